@@ -1,0 +1,55 @@
+"""Combat damage in Magic: The Gathering: every legal assignment, counted and judged, and the best one proven.
+
+>>> from optimizer import Combat
+>>> combat = Combat.parse("Acidic Slime 2/2 deathtouch <- Spined Wurm 5/4, Runeclaw Bear 2/2")
+>>> combat.legal_assignments("attacking").count()
+3
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from .combat import Assignment, Battle, Combat, Planeswalker, Player, Weights
+from .creature import Attacker, Blocker, Creature, default_value
+from .errors import CombatError, Fault, IllegalAssignment, InvalidDocument, NotationError
+from .terms import Edition, Side, Step
+
+if TYPE_CHECKING:
+    from .solver import Limit, Solution, solve, solve_all
+
+__all__ = [
+    "Assignment",
+    "Attacker",
+    "Battle",
+    "Blocker",
+    "Combat",
+    "CombatError",
+    "Creature",
+    "Edition",
+    "Fault",
+    "IllegalAssignment",
+    "InvalidDocument",
+    "Limit",
+    "NotationError",
+    "Planeswalker",
+    "Player",
+    "Side",
+    "Solution",
+    "Step",
+    "Weights",
+    "default_value",
+    "solve",
+    "solve_all",
+]
+
+__version__ = "0.1.0"
+
+
+def __getattr__(name: str) -> Any:
+    """The solver is loaded when it is first asked for."""
+    if name in ("Limit", "Solution", "solve", "solve_all"):
+        from . import solver
+
+        return getattr(solver, name)
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

@@ -1,0 +1,239 @@
+"""Combat documents (contract, section 1): JSON to a combat, with every fault at once, and back."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any, NoReturn
+
+from .combat import Battle, Combat, Planeswalker, Player, Weights
+from .creature import Attacker, Blocker
+from .errors import Fault, InvalidDocument
+from .fields import COMBAT
+from .kinds import Misread, show
+from .terms import PLAYER
+
+__all__ = ["Document", "read_combat", "read_json", "write_combat"]
+
+
+@dataclass(frozen=True)
+class Document:
+    """A combat document that nobody has checked yet; a `Combat` is what comes of it where it has no faults.
+
+    >>> document = Document({"attackers": [{"id": "bear", "power": "2", "toughness": 2, "blocks": ["wurm"]}]})
+    >>> for fault in document.faults():
+    ...     print(fault)
+    attackers[0].power: bear: power must be an integer, not '2'
+    attackers[0].blocks: bear: 'blocks' belongs to blockers: an attacker is blocked where a blocker names it
+    """
+
+    raw: Mapping[str, Any]
+
+    @classmethod
+    def from_json(cls, text: str | bytes) -> Document:
+        """The document in a JSON text; raises `InvalidDocument` where it is no JSON object."""
+        return cls(read_json(text))
+
+    def faults(self) -> tuple[Fault, ...]:
+        """Everything that is wrong with it; nothing where it is a combat."""
+        try:
+            read_combat(self.raw)
+        except InvalidDocument as error:
+            return error.faults
+        return ()
+
+    def combat(self) -> Combat:
+        """The combat; raises `InvalidDocument` with all the faults where it is none."""
+        return read_combat(self.raw)
+
+
+def read_json(text: str | bytes) -> dict[str, Any]:
+    """The JSON object in a text, read strictly: no field twice, no NaN, no integer of thousands of digits.
+
+    Raises `InvalidDocument` with one fault.
+
+    >>> read_json('{"attackers": [], "attackers": []}')
+    Traceback (most recent call last):
+    optimizer.errors.InvalidDocument: 'attackers' stands twice in one JSON object
+    """
+    try:
+        document = json.loads(decoded(text), object_pairs_hook=without_repeats, parse_constant=refuse_constant)
+    except InvalidDocument:
+        raise
+    except json.JSONDecodeError as error:
+        where = f"line {error.lineno}, column {error.colno}"
+        raise InvalidDocument([Fault("", f"not JSON: {error.msg[0].lower()}{error.msg[1:]} at {where}")]) from None
+    except RecursionError:
+        raise InvalidDocument([Fault("", "not a combat document: nested too deeply")]) from None
+    except ValueError:
+        raise InvalidDocument([Fault("", "it holds an integer of thousands of digits")]) from None
+    if not isinstance(document, dict):
+        raise InvalidDocument([Fault("", f"a combat document must be a JSON object, not {show(document)}")])
+    return document
+
+
+def decoded(text: str | bytes) -> str:
+    """The text of bytes in UTF-8, a byte order mark dropped."""
+    if isinstance(text, str):
+        return text.removeprefix("\ufeff")
+    try:
+        return text.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        where = f"byte {error.start} is {text[error.start]:#04x}"
+        raise InvalidDocument([Fault("", f"not text in UTF-8: {where}")]) from None
+
+
+def without_repeats(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    """An object, unless it names a field twice: then one of the two would be lost silently."""
+    document = dict(pairs)
+    if len(document) < len(pairs):
+        seen: set[str] = set()
+        for name, _ in pairs:
+            if name in seen:
+                raise InvalidDocument([Fault("", f"{show(name)} stands twice in one JSON object")])
+            seen.add(name)
+    return document
+
+
+def refuse_constant(word: str) -> NoReturn:
+    """NaN and the infinities, which Python's reader knows and JSON doesn't."""
+    raise InvalidDocument([Fault("", f"not JSON: {word} is no number")])
+
+
+def read_combat(document: Mapping[str, Any]) -> Combat:
+    """The combat of a document.
+
+    Raises `InvalidDocument` with every fault, each with the field's path and the creature it is about.
+
+    >>> slime = {"name": "Acidic Slime", "power": 2, "toughness": 2, "keywords": ["deathtouch"]}
+    >>> wurm = {"id": "wurm", "power": 5, "toughness": 4, "blocks": ["acidic-slime"]}
+    >>> read_combat({"attackers": [slime], "blockers": [wurm]}).attackers[0].id
+    'acidic-slime'
+    """
+    if not isinstance(document, Mapping):
+        raise InvalidDocument([Fault("", f"a combat document must be an object, not {show(document)}")])
+    faults: list[Fault] = []
+    try:
+        values = COMBAT.read(document)
+    except Misread as misread:
+        faults = [Fault(path.removeprefix("."), message) for path, message in misread.faults]
+        values = patched(misread.partial)
+    faults += (fault for fault in name_creatures(values) if not follows(fault, faults))
+    try:
+        combat = built(values)
+    except InvalidDocument as error:
+        if not faults:
+            raise
+        faults += (fault for fault in error.faults if not follows(fault, faults))
+    if faults:
+        raise InvalidDocument(faults)
+    return combat
+
+
+def write_combat(combat: Combat) -> dict[str, Any]:
+    """The document of a combat, defaults left out; `read_combat` is its inverse.
+
+    >>> write_combat(Combat(attackers=(Attacker(id="bear", power=2, toughness=2),)))
+    {'attackers': [{'id': 'bear', 'power': 2, 'toughness': 2}]}
+    """
+    return COMBAT.write(combat)
+
+
+def built(values: dict[str, Any]) -> Combat:
+    """The combat of what was read."""
+    for name, make in SINGLE.items():
+        if name in values:
+            values[name] = make(**values[name])
+    for name, make in SEVERAL.items():
+        if name in values:
+            values[name] = tuple([make(**part) for part in values[name]])
+    return Combat(**values)
+
+
+SINGLE: dict[str, Callable[..., Any]] = {"attacking_player": Player, "defending_player": Player, "weights": Weights}
+SEVERAL: dict[str, Callable[..., Any]] = {
+    "planeswalkers": Planeswalker, "battles": Battle, "attackers": Attacker, "blockers": Blocker,
+}  # fmt: skip
+
+
+def patched(values: dict[str, Any]) -> dict[str, Any]:
+    """What was read, with something in the place of what is required and couldn't be, to look for further faults."""
+    values.setdefault("attackers", [])
+    for name in ("planeswalkers", "battles"):
+        for index, thing in enumerate(values.get(name, ())):
+            thing.setdefault("id", f"{name}[{index}]")
+            thing.setdefault("loyalty" if name == "planeswalkers" else "defense", 0)
+    for name in ("attackers", "blockers"):
+        for creature in values.get(name, ()):
+            creature.setdefault("power", 0)
+            creature.setdefault("toughness", 0)
+    return values
+
+
+def name_creatures(values: dict[str, Any]) -> list[Fault]:
+    """Give ids to the creatures that have only a name; a creature with neither is at fault."""
+    places = [
+        (f"{side}[{index}]", creature)
+        for side in ("attackers", "blockers")
+        for index, creature in enumerate(values.get(side, ()))
+        if "id" not in creature
+    ]
+    if not places:
+        return []
+    faults = []
+    taken = {PLAYER} | {
+        thing["id"]
+        for kind in ("planeswalkers", "battles", "attackers", "blockers")
+        for thing in values.get(kind, ())
+        if "id" in thing
+    }
+    for path, creature in places:
+        if "name" not in creature:
+            creature["id"] = path
+            faults.append(Fault(f"{path}.id", "a creature needs an id or a name"))  # unless one couldn't be read
+            continue
+        creature["id"] = unused(slug(creature["name"]), taken)
+        taken.add(creature["id"])
+    return faults
+
+
+def slug(name: str) -> str:
+    """An id made from a name: its letters and digits in lower case, joined by hyphens.
+
+    >>> slug("Acidic Slime"), slug("Jötun, the Old")
+    ('acidic-slime', 'jötun-the-old')
+    """
+    return re.sub(r"[\W_]+", "-", name.lower()).strip("-") or "creature"
+
+
+def unused(word: str, taken: Iterable[str]) -> str:
+    """The word, with -2, -3, … where it is taken."""
+    number, candidate = 1, word
+    while candidate in taken:
+        number += 1
+        candidate = f"{word}-{number}"
+    return candidate
+
+
+FOLLOWS_FROM = {
+    "attacking": r"planeswalkers|battles|(planeswalkers|battles)\[\d+\](\.id)?",
+    "blocks": r"attackers|attackers\[\d+\](\.id|\.name)?",
+    "order": r"(attackers|blockers)(\[\d+\](\.id|\.name|\.band|\.blocks.*|\.attacking)?)?",
+    "band": r"attackers\[\d+\]\.attacking",
+    "step": r"attackers|blockers|(attackers|blockers)\[\d+\](\.keywords.*|\.counters.*)?",
+    "struck_first": r"step",
+}
+"""What a fault in how the parts fit together may merely follow from: fields that couldn't be read."""
+
+
+def follows(fault: Fault, earlier: list[Fault]) -> bool:
+    """Whether a fault in how the parts fit together says nothing new."""
+    place, _, last = fault.field.rpartition(".")
+    cause = FOLLOWS_FROM.get(last, r"(?!)")
+    same = (fault.field, place, f"{place}.name" if last == "id" else place)
+    return any(
+        known.field in same or known.field.startswith(f"{fault.field}[") or re.fullmatch(cause, known.field)
+        for known in earlier
+    )

@@ -1,0 +1,168 @@
+"""Exact game search: both players choose, perhaps in both steps.
+
+It searches over what matters of an announcement, not over announcements: divisions that leave every creature, player
+and permanent alike are one choice. Within a step the order is that of 510.1 with 702.22: the attacking player, whoever
+divides for banding on that side, the defending player, whoever divides for banding there. Alpha-beta cuts what the
+other player would never allow; positions met again are remembered.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import NamedTuple
+
+from ..announcement import announcement
+from ..listing import divisions
+from ..resolution import Event, Struck, strike
+from ..table import Position, Table
+from ..terms import Side
+from .context import Context, LineStep, Plan, TimeUp
+from .last_step import events_from
+
+__all__ = ["choices", "minimax", "minimax_by"]
+
+Choice = tuple[Event, ...]
+
+Rest = Callable[[Position], Plan]
+"""The best play from a position on."""
+
+
+class Group(NamedTuple):
+    """What goes with one choice of a side's own player: the choices of who divides for banding (one where nobody does),
+    and how good the first of them looks."""
+
+    replies: list[Choice]
+    promise: int
+
+
+def choices(context: Context, table: Table, position: Position, side: Side) -> list[Group]:
+    """A side's choices that differ in what they do, the most promising for that side first."""
+    ann = announcement(table, position, side)
+    own = [place for place, source in enumerate(ann.sources) if not source.substitute]
+    banding = len(own) < len(ann.sources)
+    seen: dict[object, dict[Position, Choice]] = {}
+    for number, division in enumerate(divisions(ann)):
+        if not number & 63:
+            context.check()
+        events = events_from(ann, division)
+        after = strike(table, position, *((events, ()) if side is Side.ATTACKING else ((), events))).position
+        key: object = tuple(division[place] for place in own) if banding else after
+        seen.setdefault(key, {}).setdefault(after, events)
+    sign = 1 if side is Side.ATTACKING else -1
+    groups = []
+    for replies in seen.values():
+        first = next(iter(replies))
+        groups.append(Group(list(replies.values()), sign * context.change(table, position, first)))
+    groups.sort(key=lambda group: -group.promise)
+    return groups
+
+
+def minimax(context: Context, table: Table, position: Position, rest: Rest, top: int) -> Plan:
+    """The best play from a step on; `rest` plays what follows it, `top` bounds every value from above."""
+    context.used("search")
+    attacks = choices(context, table, position, Side.ATTACKING)
+    defences = choices(context, table, position, Side.DEFENDING)
+    best: Plan | None = None
+    try:
+        for attack in attacks:
+            worst = worst_reply(context, table, position, rest, attack, defences, best)
+            if worst is not None and (best is None or worst.value > best.value):
+                best = worst
+    except TimeUp:
+        if best is None:
+            raise
+        context.proven = False
+        context.gap += max(0, top - best.value)
+    assert best is not None
+    return best
+
+
+def worst_reply(
+    context: Context,
+    table: Table,
+    position: Position,
+    rest: Rest,
+    attack: Group,
+    defences: list[Group],
+    best: Plan | None,
+) -> Plan | None:
+    """What the defending player makes of the attacking player's choice; None once it is no better than `best`."""
+    worst: Plan | None = None
+    for ours in attack.replies:
+        for defence in defences:
+            answer: Plan | None = None
+            for theirs in defence.replies:
+                context.check()
+                after = strike(table, position, ours, theirs).position
+                tail = rest(after)
+                value = context.change(table, position, after) + tail.value
+                if answer is None or value > answer.value:
+                    answer = Plan(value, (LineStep(position.first, ours, theirs), *tail.steps))
+                if worst is not None and answer.value >= worst.value:
+                    break
+            assert answer is not None
+            if worst is None or answer.value < worst.value:
+                worst = answer
+            if best is not None and worst.value <= best.value:
+                return None
+    return worst
+
+
+def minimax_by(
+    context: Context, table: Table, position: Position, score: Callable[[Position, tuple[Struck, ...]], float]
+) -> tuple[float, tuple[LineStep, ...]]:
+    """The same for a score of the caller's own, which is a function of everything that happened."""
+    context.used("search by outcome")
+    memo: dict[tuple[Position, tuple[Struck, ...]], tuple[float, tuple[LineStep, ...]]] = {}
+
+    def play(at: Position, past: tuple[Struck, ...]) -> tuple[float, tuple[LineStep, ...]]:
+        if at.over:
+            return score(at, past), ()
+        key = (at, past)
+        if key not in memo:
+            memo[key] = step(at, past)
+        return memo[key]
+
+    def step(at: Position, past: tuple[Struck, ...]) -> tuple[float, tuple[LineStep, ...]]:
+        best: tuple[float, tuple[LineStep, ...]] | None = None
+        attacks = all_choices(context, table, at, Side.ATTACKING)
+        defences = all_choices(context, table, at, Side.DEFENDING)
+        for attack in attacks:
+            worst: tuple[float, tuple[LineStep, ...]] | None = None
+            for ours in attack:
+                for defence in defences:
+                    answer: tuple[float, tuple[LineStep, ...]] | None = None
+                    for theirs in defence:
+                        context.check()
+                        struck = strike(table, at, ours, theirs)
+                        value, tail = play(struck.position, (*past, struck))
+                        if answer is None or value > answer[0]:
+                            answer = value, (LineStep(at.first, ours, theirs), *tail)
+                    assert answer is not None
+                    if worst is None or answer[0] < worst[0]:
+                        worst = answer
+            assert worst is not None
+            if best is None or worst[0] > best[0]:
+                best = worst
+        assert best is not None
+        return best
+
+    return play(position, ())
+
+
+def all_choices(context: Context, table: Table, position: Position, side: Side) -> list[list[Choice]]:
+    """A side's choices that differ in anything an outcome tells, excess damage included."""
+    ann = announcement(table, position, side)
+    own = [place for place, source in enumerate(ann.sources) if not source.substitute]
+    banding = len(own) < len(ann.sources)
+    groups: dict[object, list[Choice]] = {}
+    for number, division in enumerate(divisions(ann)):
+        if not number & 63:
+            context.check()
+        events = events_from(ann, division)
+        if banding:
+            groups.setdefault(tuple(division[place] for place in own), []).append(events)
+        else:
+            effect = strike(table, position, *((events, ()) if side is Side.ATTACKING else ((), events)))
+            groups.setdefault(effect, [events])
+    return list(groups.values())

@@ -1,0 +1,1 @@
+"""Referees that others wrote: rules engines that our legality and resolution are held against."""
