@@ -17,7 +17,8 @@ import numpy.typing as npt
 
 from .announcement import Announcement
 from .counting import heaps
-from .listing import Group, Plan, groups
+from .listing import Group, groups
+from .ways import Plan, variants
 
 __all__ = ["arrays", "columns"]
 
@@ -46,6 +47,11 @@ def arrays(ann: Announcement, rows_per_chunk: int = 1 << 16) -> Iterator[Points]
     """
     if rows_per_chunk < 1:
         raise ValueError(f"rows_per_chunk must be at least 1, not {rows_per_chunk}")
+    return (chunk for variant in variants(ann) for chunk in chunks(variant, rows_per_chunk))
+
+
+def chunks(ann: Announcement, limit: int) -> Iterator[Points]:
+    """The work of `arrays`, once its arguments are checked."""
     most = sum(source.amount for source in ann.sources)
     dtype = np.dtype(np.int16 if most < 1 << 15 else np.int32 if most < 1 << 31 else np.int64)
     starts = [0, *accumulate(len(source.recipients) for source in ann.sources)]
@@ -54,11 +60,11 @@ def arrays(ann: Announcement, rows_per_chunk: int = 1 << 16) -> Iterator[Points]
     for group in groups(ann):
         for index, number in enumerate(group.numbers):
             places += range(starts[number], starts[number + 1])
-            factor = Factor(group, index, rows_per_chunk, dtype)
+            factor = Factor(group, index, limit, dtype)
             if not (factors and factors[-1].absorbs(factor)):
                 factors.append(factor)
     order = None if places == sorted(places) else np.argsort(places)
-    for points in gathered(joined(factors, dtype), rows_per_chunk):
+    for points in gathered(joined(factors, dtype), limit):
         yield points.T if order is None else points[order].T
 
 
@@ -91,14 +97,15 @@ class Factor:
             for plan, spare, size in zip(self.plans, self.spare, sizes, strict=True):
                 fill(points[:, at : at + size], plan, spare)
                 at += size
-            self.rows = Block(points, NO_LEFT, np.repeat(self.bits(self.plans), sizes, axis=1))
+            self.rows = Block(points, NO_LEFT, self.bits(self.plans, sizes))
 
-    def bits(self, plans: list[Plan]) -> npt.NDArray[np.bool_]:
-        """What plans require of the shared recipients: a column for each."""
+    def bits(self, plans: list[Plan], sizes: list[int]) -> npt.NDArray[np.bool_]:
+        """What the divisions of plans require of the shared recipients."""
+        if not self.joint:
+            return NO_REQUIRED
         shared = range(len(self.group.shared))
-        return np.array([[plan.required >> pile & 1 for plan in plans] for pile in shared], dtype=np.bool_).reshape(
-            len(shared), len(plans)
-        )
+        asked = np.array([[plan.required >> pile & 1 for plan in plans] for pile in shared], np.bool_)
+        return np.repeat(asked, sizes, axis=1)
 
     def absorbs(self, other: Factor) -> bool:
         """Multiplied with the next one, where neither shares anything and the product is still small."""
@@ -116,24 +123,25 @@ class Factor:
             for piece in slices(spare, len(plan.parts), self.limit, self.dtype):
                 points: Points = np.zeros((self.width, piece.shape[1]), self.dtype)
                 points[list(plan.parts)] = piece + least
-                yield Block(points, NO_LEFT, np.repeat(self.bits([plan]), piece.shape[1], axis=1))
+                yield Block(points, NO_LEFT, self.bits([plan], [piece.shape[1]]))
 
     def join(self, block: Block) -> Iterator[Block]:
         """All that a block grows to with this source's divisions, in order."""
         size = block.points.shape[1]
-        if self.index == 0:
+        if self.joint and self.index == 0:
             needs = np.array(self.group.needs, np.int64)[:, None]
             nothing = np.zeros((len(needs), size), np.bool_)
             block = Block(block.points, np.broadcast_to(needs, nothing.shape), nothing)
         own = self.rows
         step = max(1, self.limit // max(1, own.points.shape[1])) if own else 1
         for start in range(0, size, step):
-            some = Block(*(part[:, start : start + step] for part in block))
-            for rows in self.pieces() if own is None else (own,):
-                if not self.joint:
-                    yield Block(product(some.points, rows.points), NO_LEFT, NO_REQUIRED)
-                else:
+            end = start + step
+            for rows in (own,) if own else self.pieces():
+                if self.joint:
+                    some = Block(block.points[:, start:end], block.left[:, start:end], block.required[:, start:end])
                     yield self.matched(some, rows)
+                else:
+                    yield Block(product(block.points[:, start:end], rows.points), NO_LEFT, NO_REQUIRED)
 
     def matched(self, block: Block, rows: Block) -> Block:
         """The pairs of a division so far and one of this source that can still become legal (510.1e)."""
@@ -206,9 +214,13 @@ def fill(out: Points, plan: Plan, spare: int) -> None:
     parts = plan.parts
     if not out.shape[1]:
         return
-    together = parts == tuple(range(parts[0], parts[0] + len(parts)))
-    heap: Points = out[parts[0] : parts[0] + len(parts)] if together else np.empty((len(parts), out.shape[1]), out.dtype)
-    if len(parts) > 1:
+    if not parts:
+        out[:] = 0
+        return
+    first, size = parts[0], len(parts)
+    together = parts == tuple(range(first, first + size))  # then they are filled in place
+    heap: Points = out[first : first + size] if together else np.empty((size, out.shape[1]), out.dtype)
+    if size > 1:
         runs(0, spare + 1, heap)
         np.subtract(spare, heap[0], out=heap[0])
     else:
@@ -237,18 +249,18 @@ def runs(low: int, high: int, out: Points) -> None:
         last = heap == len(out)
         start = low if last else 0
         above: Points = out if last else np.empty((heap, sum(sizes)), dtype)
-        tail = above[1:]  # the sums of the level below stand where the new heap comes
-        at = 0
-        for size in sizes[start:]:
-            tail[:, at : at + size] = level[:, :size]
-            at += size
+        # the sums of the level below go where the new heap comes
+        np.concatenate([level[:, :size] for size in sizes[start:]], axis=1, out=above[1:])
         above[0] = np.repeat(sums[start:], sizes[start:])
         np.subtract(above[0], above[1], out=above[1])
         level = above
 
 
 def slices(points: int, parts: int, limit: int, dtype: np.dtype[Any]) -> Iterator[Points]:
-    """All ways to put points in two heaps or more, in order, in arrays of at most `limit` columns."""
+    """All ways to put points in heaps, in order, in arrays of at most `limit` columns."""
+    if parts == 1:
+        yield np.full((1, 1), points, dtype)
+        return
     path: list[tuple[tuple[int, ...], int, int]] = [((), points, 0)]
     while path:
         prefix, points, low = path.pop()

@@ -37,6 +37,14 @@ def lethal_damage(body: Body, deathtouch: bool) -> int:
 
 def receive(traits: Traits, body: Body, hits: Sequence[Hit]) -> Received:
     """What a creature's hits of one step do to it, state-based actions included."""
+    if not hits:
+        return Received(settle(traits, body, False), (), (), 0)
+    if traits.ordinary and not body.prevent and not body.shield:
+        for source, _ in hits:
+            if not source.ordinary:
+                break
+        else:
+            return receive_all(traits, body, hits)
     sent = [0] * len(hits)
     if any(source.excess for source, _ in hits):
         hits, sent = send_excess(body, hits)
@@ -56,6 +64,14 @@ def receive(traits: Traits, body: Body, hits: Sequence[Hit]) -> Received:
     after, deathtouch = mark(body, hits, amounts)
     excess = max(0, total - lethal_damage(body, deathtouch)) if total else 0
     return Received(settle(traits, after, deathtouch), tuple(amounts), tuple(sent), excess)
+
+
+def receive_all(traits: Traits, body: Body, hits: Sequence[Hit]) -> Received:
+    """The same where nothing is prevented or sent on."""
+    amounts = tuple([n for _, n in hits])
+    after, deathtouch = mark(body, hits, amounts)
+    excess = sum(amounts) - lethal_damage(body, deathtouch)
+    return Received(settle(traits, after, deathtouch), amounts, (0,) * len(hits), excess if excess > 0 else 0)
 
 
 def send_excess(body: Body, hits: Sequence[Hit]) -> tuple[list[Hit], list[int]]:
@@ -78,7 +94,8 @@ def mark(body: Body, hits: Sequence[Hit], amounts: Sequence[int]) -> tuple[Body,
     deathtouch = False
     for (source, _), n in zip(hits, amounts, strict=True):
         if n:
-            deathtouch |= source.deathtouch
+            if source.deathtouch:
+                deathtouch = True
             if source.wither:
                 counters += n
             else:
@@ -88,7 +105,8 @@ def mark(body: Body, hits: Sequence[Hit], amounts: Sequence[int]) -> tuple[Body,
             power=body.power - counters, toughness=body.toughness - counters, minus=body.minus + counters
         )
     if marked:
-        body = body._replace(damage=body.damage + marked)
+        power, toughness, damage, *rest = body
+        body = Body(power, toughness, damage + marked, *rest)
     return body, deathtouch
 
 
@@ -107,8 +125,10 @@ def settle(traits: Traits, body: Body, deathtouch: bool) -> Body:
                 return come_back(traits, body)
             # 701.19a, 704.7: one shield for both reasons
             body = body._replace(damage=0, regeneration=body.regeneration - 1, place=OUT)
-    pairs = min(body.plus, body.minus)
-    return body._replace(plus=body.plus - pairs, minus=body.minus - pairs) if pairs else body
+    if body.plus and body.minus:
+        pairs = min(body.plus, body.minus)
+        return body._replace(plus=body.plus - pairs, minus=body.minus - pairs)
+    return body
 
 
 def come_back(traits: Traits, body: Body) -> Body:

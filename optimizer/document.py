@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, NoReturn
 
@@ -120,13 +120,15 @@ def read_combat(document: Mapping[str, Any]) -> Combat:
     except Misread as misread:
         faults = [Fault(path.removeprefix("."), message) for path, message in misread.faults]
         values = patched(misread.partial)
-    faults += (fault for fault in name_creatures(values) if not follows(fault, faults))
+    unnamed = name_creatures(values)
+    if unnamed:
+        faults += news(unnamed, faults)
     try:
         combat = built(values)
     except InvalidDocument as error:
         if not faults:
             raise
-        faults += (fault for fault in error.faults if not follows(fault, faults))
+        faults += news(error.faults, faults)
     if faults:
         raise InvalidDocument(faults)
     return combat
@@ -173,7 +175,7 @@ def patched(values: dict[str, Any]) -> dict[str, Any]:
 
 
 def name_creatures(values: dict[str, Any]) -> list[Fault]:
-    """Give ids to the creatures that have only a name; a creature with neither is at fault."""
+    """Give ids to the creatures that have only a name, numbered where one is taken; one with neither is at fault."""
     places = [
         (f"{side}[{index}]", creature)
         for side in ("attackers", "blockers")
@@ -189,13 +191,18 @@ def name_creatures(values: dict[str, Any]) -> list[Fault]:
         for thing in values.get(kind, ())
         if "id" in thing
     }
+    numbers: dict[str, int] = {}
     for path, creature in places:
         if "name" not in creature:
             creature["id"] = path
             faults.append(Fault(f"{path}.id", "a creature needs an id or a name"))  # unless one couldn't be read
             continue
-        creature["id"] = unused(slug(creature["name"]), taken)
-        taken.add(creature["id"])
+        word = ident = slug(creature["name"])
+        while ident in taken:
+            numbers[word] = numbers.get(word, 1) + 1
+            ident = f"{word}-{numbers[word]}"
+        taken.add(ident)
+        creature["id"] = ident
     return faults
 
 
@@ -208,18 +215,9 @@ def slug(name: str) -> str:
     return re.sub(r"[\W_]+", "-", name.lower()).strip("-") or "creature"
 
 
-def unused(word: str, taken: Iterable[str]) -> str:
-    """The word, with -2, -3, … where it is taken."""
-    number, candidate = 1, word
-    while candidate in taken:
-        number += 1
-        candidate = f"{word}-{number}"
-    return candidate
-
-
 FOLLOWS_FROM = {
     "attacking": r"planeswalkers|battles|(planeswalkers|battles)\[\d+\](\.id)?",
-    "blocks": r"attackers|attackers\[\d+\](\.id|\.name)?",
+    "blocks": r"attackers(\[\d+\])?",
     "order": r"(attackers|blockers)(\[\d+\](\.id|\.name|\.band|\.blocks.*|\.attacking)?)?",
     "band": r"attackers\[\d+\]\.attacking",
     "step": r"attackers|blockers|(attackers|blockers)\[\d+\](\.keywords.*|\.counters.*)?",
@@ -228,12 +226,15 @@ FOLLOWS_FROM = {
 """What a fault in how the parts fit together may merely follow from: fields that couldn't be read."""
 
 
-def follows(fault: Fault, earlier: list[Fault]) -> bool:
-    """Whether a fault in how the parts fit together says nothing new."""
-    place, _, last = fault.field.rpartition(".")
-    cause = FOLLOWS_FROM.get(last, r"(?!)")
-    same = (fault.field, place, f"{place}.name" if last == "id" else place)
-    return any(
-        known.field in same or known.field.startswith(f"{fault.field}[") or re.fullmatch(cause, known.field)
-        for known in earlier
-    )
+def news(found: Iterable[Fault], earlier: Sequence[Fault]) -> list[Fault]:
+    """Of the faults in how the parts fit together, those that don't merely follow from earlier ones."""
+    known = {fault.field for fault in earlier}
+    known |= {field.rpartition("[")[0] for field in known if "." in field and field.endswith("]")}
+    caused = {last: any(re.fullmatch(cause, field) for field in known) for last, cause in FOLLOWS_FROM.items()}
+    fresh = []
+    for fault in found:
+        place, _, last = fault.field.rpartition(".")
+        same = (fault.field, place, f"{place}.name" if last == "id" else place)
+        if not caused.get(last) and known.isdisjoint(same):
+            fresh.append(fault)
+    return fresh

@@ -27,7 +27,9 @@ __all__ = ["ATTACKER", "BATTLE", "BLOCKER", "COMBAT", "CREATURE", "PLANESWALKER"
 
 def step_left_out(combat: Combat) -> Step | None:
     """Where a combat stands whose document doesn't say (510.4); None where it has to say."""
-    if any(creature.struck_first for creature in combat.creatures):
+    if combat.at_beginning:
+        return combat.step
+    if combat.pending or any(creature.struck_first for creature in combat.creatures):
         return None
     return Step.FIRST_STRIKE if any(map(has_strike, combat.creatures)) else Step.REGULAR
 

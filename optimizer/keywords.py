@@ -13,7 +13,7 @@ from .errors import CombatError
 from .keyword_names import EVASION, FIGHTING, GERMAN, INERT, NUMBERED
 from .terms import LIMIT
 
-__all__ = ["COLORS", "KeywordError", "canonical", "divided", "numbers"]
+__all__ = ["COLORS", "KNOWN", "KeywordError", "canonical", "divided", "numbers", "recognized", "refusal", "squash"]
 
 COLORS: Final = ("white", "blue", "black", "red", "green")
 """The five colors, in the rules' order (105.1)."""
@@ -27,6 +27,7 @@ GERMAN_PROTECTIONS: Final = {
 }  # fmt: skip
 LAND: Final = r"((snow|legendary|nonbasic|basic|artifact)[ -])?(plains|island|swamp|mountain|forest|desert|land)walk"
 BREAK: Final = re.compile(r"[\s_{—–-]")
+PLAIN: Final = re.compile(r"(?:from [a-z]+|(?:\{[^{}\s]*\})+|[0-9]+)?")
 LONGEST: Final = 200
 
 
@@ -53,7 +54,9 @@ def canonical(text: str) -> tuple[str, ...]:
         raise KeywordError(f"expected a keyword, not {text[:40]!r}")
     plain = " ".join(unicodedata.normalize("NFKC", text).split())
     plain = re.sub(r"\s*\(.*\)$", "", plain)
-    refuse(text, plain)
+    refused = refusal(plain)
+    if refused:
+        raise KeywordError(refused)
     name, rest = divided(plain)
     if name == "protection":
         return protections(text, rest)
@@ -74,18 +77,39 @@ def numbers(keywords: Iterable[str], ability: str) -> tuple[int, ...]:
     return tuple(int(keyword[len(prefix) :]) for keyword in keywords if keyword.startswith(prefix))
 
 
+@lru_cache(maxsize=8192)
+def recognized(phrase: str) -> bool:
+    """Whether a phrase is a keyword with nothing after it but what it takes: a number, a cost, a quality.
+
+    >>> recognized("ward {2}"), recognized("flash bear"), recognized("Schutz vor Rot"), recognized("toxic")
+    (True, False, True, False)
+    """
+    name, rest = divided(" ".join(phrase.split()))
+    if name in NUMBERED:
+        return rest.isdecimal()
+    if name == "protection":
+        try:
+            return bool(protections(phrase, rest))
+        except KeywordError:
+            return False
+    if name in FIGHTING or name in EVASION or not name:
+        return bool(name) and not rest
+    return PLAIN.fullmatch(rest) is not None
+
+
 def squash(text: str) -> str:
     """A word without what spelling varies in: case, spaces and punctuation."""
     return "".join(letter for letter in text.casefold() if letter.isalnum())
 
 
-def refuse(text: str, plain: str) -> None:
-    """What would change combat damage and isn't handled is refused rather than ignored."""
+def refusal(plain: str) -> str:
+    """Why a keyword is refused on purpose: it would change combat damage and isn't handled. Empty for any other."""
     word = squash(plain)
     if word.startswith("bandswithother"):
-        raise KeywordError(f"{text!r} is not supported (702.22 'bands with other'); plain banding is")
+        return "'bands with other' is not supported (702.22); plain banding is"
     if re.fullmatch(r"absorb\d*", word):
-        raise KeywordError(f'{text!r} is not supported (702.64): write the damage it prevents as "prevent"')
+        return 'absorb is not supported (702.64): write the damage it prevents as "prevent"'
+    return ""
 
 
 def with_parameter(text: str, name: str, rest: str) -> str:
@@ -140,6 +164,7 @@ def divided(plain: str) -> tuple[str, str]:
     return (match[1], plain[len(match[1]) :].strip()) if match else ("", plain)
 
 
+@lru_cache(maxsize=1024)
 def advice(plain: str) -> str:
     """What may have been meant."""
     word = squash(plain)

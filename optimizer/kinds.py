@@ -14,7 +14,7 @@ from .terms import ALL, LIMIT, PLAYER
 
 __all__ = [
     "Amount", "Choice", "Color", "Counters", "Flag", "Identity", "Integer", "Keywords", "Kind", "ListOf", "Misread",
-    "Number", "Tally", "Target", "Word", "close_to", "is_object", "show",
+    "Number", "Tally", "Target", "Word", "close_to", "is_object", "path_step", "show",
 ]  # fmt: skip
 
 HUGE: Final = 1e9
@@ -222,10 +222,10 @@ class Tally(Kind):
             try:
                 word = self.key(name, key)
                 if word in found:
-                    faults.append((f".{key}", f"{name} has {word!r} twice"))
+                    faults.append((path_step(key), f"{name} has {word!r} twice"))
                 found[word] = COUNT.read(f"{name} of {word!r}", number)
             except Misread as misread:
-                faults += ((f".{key}", message) for _, message in misread.faults)
+                faults += ((path_step(key), message) for _, message in misread.faults)
         if faults:
             raise Misread(*faults)
         return tuple(found.items())
@@ -297,6 +297,12 @@ def one_line(text: str) -> bool:
     return all(unicodedata.category(letter) not in ("Cc", "Cs", "Zl", "Zp") for letter in text)
 
 
+def path_step(name: Any) -> str:
+    """A field's name as a step of a path: after a dot where it can be read there, else in brackets."""
+    plain = isinstance(name, str) and name.isprintable() and name and " " not in name and len(name) <= 60
+    return f".{name}" if plain else f"[{show(name)}]"
+
+
 def show(value: Any) -> str:
     """A value as a short text for a message."""
     if isinstance(value, Mapping):
@@ -307,7 +313,9 @@ def show(value: Any) -> str:
         return {None: "null", True: "true", False: "false"}[value]
     if isinstance(value, int) and abs(value) > 10**30:
         return "an integer of more than 30 digits"
-    text = ascii(value) if isinstance(value, str) and not one_line(value) else repr(value)
+    text = repr(value[:60] if isinstance(value, str) else value)
+    if not one_line(text):
+        text = ascii(text)
     return text if len(text) <= 60 else text[:57] + "..."
 
 

@@ -12,63 +12,12 @@ lethal, or a planeswalker that one may need to be dealt its loyalty. Groups neve
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Final, NamedTuple
 
 from .announcement import Announcement, Source
-from .table import TO_PLAYER, permanent
+from .table import TO_PLAYER
+from .ways import Demand, Plan, need_of, settled, variants, ways
 
 __all__ = ["compositions", "divisions"]
-
-
-class Demand(NamedTuple):
-    """What a way asks of one recipient: `gets` something, at least `least`; `lethal` once all is assigned."""
-
-    gets: bool
-    least: int
-    lethal: bool
-
-
-NOTHING: Final = Demand(False, 0, False)
-ANY: Final = Demand(True, 0, False)
-SOME: Final = Demand(True, 1, False)
-LETHAL: Final = Demand(True, 0, True)
-SPARED: Final = Demand(False, 0, True)  # lethal without this source
-STRUCK: Final = Demand(True, 1, True)
-
-
-def ways(source: Source) -> list[tuple[Demand, ...]]:
-    """The ways a source may divide its damage, aligned with its recipients; every legal division fits exactly one."""
-    size = len(source.creatures)
-    rest = len(source.recipients) - size
-    beyond: list[tuple[Demand, ...]] = []
-    if rest:  # 702.19c: the player only once the planeswalker is assigned its loyalty
-        beyond = [(SOME, NOTHING), (LETHAL, SOME)] if source.over else [(SOME,)]
-    found: list[tuple[Demand, ...]] = []
-    if size and source.bound:  # 510.1c and d until 2024, by the last creature that gets something
-        found += [(LETHAL,) * last + (SOME,) + (NOTHING,) * (size - last - 1 + rest) for last in range(size)]
-    elif size:
-        found.append((ANY,) * size + (NOTHING,) * rest)
-    if size and source.tramples and source.free:
-        # all past the creatures is legal by `free` already, so here one is struck: by the first that is
-        found += [
-            (SPARED,) * first + (STRUCK,) + (LETHAL,) * (size - first - 1) + tail
-            for first in range(size)
-            for tail in beyond
-        ]
-    elif size and source.tramples:  # 702.19b
-        found += [(LETHAL,) * size + tail for tail in beyond]
-    if source.free:
-        found += [(NOTHING,) * size + tail for tail in beyond]
-    return found
-
-
-class Plan(NamedTuple):
-    """A way with what concerns nobody else worked in: `parts` are the places among the recipients that get something,
-    each at least its `least`; `required` has a bit for each of the group's shared recipients that must be lethal."""
-
-    parts: tuple[int, ...]
-    least: tuple[int, ...]
-    required: int
 
 
 State = tuple[tuple[int, ...], int]
@@ -223,31 +172,6 @@ def covered(state: State) -> bool:
     return not required or not any(lack and required >> pile & 1 for pile, lack in enumerate(left))
 
 
-def settled(ann: Announcement, source: Source, way: tuple[Demand, ...], place_of: dict[int, int]) -> Plan | None:
-    """The plan of a way, or None where it can't be followed whatever the other sources do."""
-    parts: list[int] = []
-    least: list[int] = []
-    required = 0
-    for place, (recipient, demand) in enumerate(zip(source.recipients, way, strict=True)):
-        low = demand.least
-        if demand.lethal and recipient in place_of:
-            required |= 1 << place_of[recipient]
-        elif demand.lethal:
-            need = need_of(ann, recipient)
-            low = max(low, min(1, need) if source.deathtouch and recipient >= 0 else need)
-        if demand.gets:
-            parts.append(place)
-            least.append(low)
-        elif low:
-            return None
-    return Plan(tuple(parts), tuple(least), required) if sum(least) <= source.amount else None
-
-
-def need_of(ann: Announcement, recipient: int) -> int:
-    """How much damage makes a creature lethal, or is a planeswalker's loyalty."""
-    return ann.needs[recipient] if recipient >= 0 else ann.loyalty[permanent(recipient)]
-
-
 def groups(ann: Announcement) -> list[Group]:
     """The groups of an announcement, in order of their first sources."""
     takes: dict[int, list[int]] = {}
@@ -333,6 +257,12 @@ def divisions(ann: Announcement) -> Iterator[tuple[tuple[int, ...], ...]]:
     >>> list(divisions(Announcement(Side.ATTACKING, (elves,), (1, 1), ())))
     [((2, 0),), ((1, 1),), ((0, 2),)]
     """
+    for variant in variants(ann):
+        yield from divided(variant)
+
+
+def divided(ann: Announcement) -> Iterator[tuple[tuple[int, ...], ...]]:
+    """The divisions where no source is optional."""
     levels = [(group, index) for group in groups(ann) for index in range(len(group.sources))]
     if not levels:
         yield ()

@@ -6,12 +6,14 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Final
 
-from .kinds import Kind, Misread, close_to, is_object, show
+from .kinds import Kind, Misread, close_to, is_object, path_step, show
 
 __all__ = ["REQUIRED", "Field", "Record", "Records", "Table"]
 
 REQUIRED: Final = object()
 """As a default: the field can't be left out."""
+
+LONGEST_LABEL: Final = 80
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,7 +65,7 @@ class Table:
         for name, value in raw.items():
             reader = readers.get(name)
             if reader is None:
-                faults.append((step(name), self.unknown(name)))
+                faults.append((path_step(name), self.unknown(name)))
                 continue
             try:
                 values[reader[0]] = reader[1](name, value)
@@ -95,9 +97,18 @@ class Table:
     def labelled(self, raw: Mapping[str, Any], faults: list[tuple[str, str]]) -> list[tuple[str, str]]:
         """The faults, each with the id or name of the object that has it."""
         label = next((raw[key] for key in ("id", "name") if isinstance(raw.get(key), str)), "") if self.named else ""
-        if not label or not label.isprintable() or len(label) > 80:
+        if not label.strip() or not label.isprintable() or len(label) > LONGEST_LABEL:
             return faults
-        return [(path, message if "\n" in message else f"{label}: {message}") for path, message in faults]
+        return [(path, f"{label}: {message}") for path, message in faults]
+
+    def schema(self) -> dict[str, Any]:
+        """The JSON Schema of such an object."""
+        return {
+            "type": "object",
+            "properties": {entry.name: entry.kind.schema() | {"description": entry.meaning} for entry in self.fields},
+            "required": list(self.required),
+            "additionalProperties": False,
+        }
 
 
 class Record(Kind):
@@ -113,6 +124,9 @@ class Record(Kind):
 
     def write(self, value: Any) -> dict[str, Any]:
         return self.table.write(value)
+
+    def schema(self) -> dict[str, Any]:
+        return self.table.schema()
 
 
 class Records(Kind):
@@ -143,7 +157,5 @@ class Records(Kind):
     def write(self, value: Any) -> list[dict[str, Any]]:
         return [self.table.write(element) for element in value]
 
-
-def step(name: Any) -> str:
-    """A field's name as a step of a path."""
-    return f".{name}" if isinstance(name, str) and name.isidentifier() else f"[{show(name)}]"
+    def schema(self) -> dict[str, Any]:
+        return {"type": "array", "items": self.table.schema()}

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from .announcement import announcement
-from .damage import Hit, receive
+from .damage import Hit, receive, settle
 from .errors import IllegalAssignment
 from .outcome import Outcome, outcome_of
 from .table import DEAD, FIGHTING, TO_PLAYER, UNLIMITED, Body, Position, Table, Traits
@@ -16,7 +16,10 @@ from .terms import ALL, PLAYER, Side, Step
 if TYPE_CHECKING:
     from .combat import Assignment, Combat
 
-__all__ = ["Event", "Resolution", "Struck", "events_of", "lost", "next_combat", "resolve", "strike"]
+__all__ = [
+    "Event", "Hits", "Resolution", "Struck", "events_of", "excess_of", "inflict", "lost", "next_combat", "resolve",
+    "strike",
+]  # fmt: skip
 
 Event = tuple[int, int, int]
 """A source's number, a recipient's number or code, and an amount of damage."""
@@ -31,6 +34,16 @@ class Struck(NamedTuple):
     position: Position
     excess_creatures: tuple[int, ...]
     excess_permanents: tuple[int, ...]
+
+
+class Hits(NamedTuple):
+    """Damage to be dealt at once: to creatures by number, to planeswalkers and battles by place, to each player."""
+
+    attackers: dict[int, list[Hit]]
+    blockers: dict[int, list[Hit]]
+    permanents: list[tuple[int, Traits, int]]
+    defending: dict[Traits, int]
+    attacking: dict[Traits, int]
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,60 +65,61 @@ def lost(position: Position) -> bool:
 
 def strike(table: Table, position: Position, attacking: Iterable[Event], defending: Iterable[Event]) -> Struck:
     """Deals what was announced. Private to the package: it doesn't ask whether the announcements are legal."""
-    on_blockers: dict[int, list[Hit]] = {}
-    on_attackers: dict[int, list[Hit]] = {}
-    onward: list[tuple[Traits, int, int]] = []
+    hits = Hits({}, {}, [], {}, {})
     for source, recipient, n in attacking:
+        traits = table.attackers[source]
         if recipient >= 0:
-            on_blockers.setdefault(recipient, []).append((table.attackers[source], n))
+            hits.blockers.setdefault(recipient, []).append((traits, n))
+        elif recipient == TO_PLAYER:
+            hits.defending[traits] = hits.defending.get(traits, 0) + n
         else:
-            onward.append((table.attackers[source], recipient, n))
+            hits.permanents.append((-2 - recipient, traits, n))
     for source, recipient, n in defending:
-        on_attackers.setdefault(recipient, []).append((table.blockers[source], n))
-    to_player: dict[Traits, int] = {}
-    to_active: dict[Traits, int] = {}
-    gains = [0, 0]
-    blockers, over_blockers = take(table.blockers, position.blockers, on_blockers, gains, to_player)
-    attackers, over_attackers = take(table.attackers, position.attackers, on_attackers, gains, to_active)
-    permanents = list(position.permanents)
-    for traits, recipient, n in onward:
-        if recipient == TO_PLAYER:
-            to_player[traits] = to_player.get(traits, 0) + n
-        elif not traits.silent:
-            permanents[-2 - recipient] -= n
-            gains[0] += n if traits.lifelink else 0
-    life, poison = hit_player(to_player, gains)
-    active_life, active_poison = hit_player(to_active, gains)
-    dealt = list(position.dealt)
-    for traits, n in to_player.items():
-        if traits.commander and not traits.silent:
-            dealt[traits.index] += n
-    struck = position.struck
+        hits.attackers.setdefault(recipient, []).append((table.blockers[source], n))
+    struck = inflict(table.attackers, table.blockers, position, hits)
+    after = struck.position
+    took_part = position.struck
     if position.first:
         for bit, (traits, body) in enumerate(
             zip((*table.attackers, *table.blockers), (*position.attackers, *position.blockers), strict=True)
         ):
             if body.place == FIGHTING and (traits.first or traits.double):
-                struck |= 1 << bit
+                took_part |= 1 << bit
+    ended = not position.first or lost(after) or all(body.place != FIGHTING for body in after.attackers)
+    return struck._replace(position=after._replace(first=False, struck=took_part, over=ended))
+
+
+def inflict(attackers: Sequence[Traits], blockers: Sequence[Traits], position: Position, hits: Hits) -> Struck:
+    """Deals damage, all at once, and looks at state-based actions; the position stays at its step (120.4, 704.3)."""
+    gains = [0, 0]
+    blocking, over_blockers = take(blockers, position.blockers, hits.blockers, gains, hits.defending)
+    attacking, over_attackers = take(attackers, position.attackers, hits.attackers, gains, hits.attacking)
+    permanents = list(position.permanents)
+    for place, traits, n in hits.permanents:
+        if not traits.silent:
+            permanents[place] -= n
+            if traits.lifelink:
+                gains[0 if traits.attacking else 1] += n
+    life, poison = hit_player(hits.defending, gains)
+    active_life, active_poison = hit_player(hits.attacking, gains)
+    dealt = list(position.dealt)
+    for traits, n in hits.defending.items():
+        if traits.commander and not traits.silent:
+            dealt[traits.index] += n
     after = Position(
-        first=False,
-        attackers=attackers,
-        blockers=blockers,
-        struck=struck,
+        first=position.first,
+        attackers=attacking,
+        blockers=blocking,
+        struck=position.struck,
         attacker_life=position.attacker_life - active_life + gains[0],
         attacker_poison=position.attacker_poison + active_poison,
         defender_life=position.defender_life - life + gains[1],
         defender_poison=position.defender_poison + poison,
         permanents=tuple([max(0, left) for left in permanents]),
         dealt=tuple(dealt),
-        over=False,
+        over=position.over,
     )
-    ended = not position.first or lost(after) or all(body.place != FIGHTING for body in attackers)
-    return Struck(
-        after._replace(over=True) if ended else after,
-        over_attackers + over_blockers,
-        tuple([max(0, -left) for left in permanents]),
-    )
+    return Struck(after, over_attackers + over_blockers, tuple([max(0, -left) for left in permanents]))
 
 
 def take(
@@ -119,19 +133,19 @@ def take(
     after: list[Body] = []
     excess: list[int] = []
     for index, (traits, body) in enumerate(zip(all_traits, bodies, strict=True)):
-        if body.place >= DEAD:
-            after.append(body)
+        mine = hits.get(index)
+        if mine is None:
+            after.append(settle(traits, body, False) if body.place < DEAD else body)
             excess.append(0)
             continue
-        mine = hits.get(index, [])
         received = receive(traits, body, mine)
         after.append(received.body)
         excess.append(received.excess)
-        for (source, _), n, sent in zip(mine, received.dealt, received.sent, strict=True):
+        for place, (source, _) in enumerate(mine):
             if source.lifelink:
-                gains[0 if source.attacking else 1] += n
-            if sent:
-                redirected[source] = redirected.get(source, 0) + sent
+                gains[0 if source.attacking else 1] += received.dealt[place]
+            if source.excess and received.sent[place]:
+                redirected[source] = redirected.get(source, 0) + received.sent[place]
     return tuple(after), tuple(excess)
 
 
@@ -204,7 +218,7 @@ def checked(combat: Combat, assignment: Assignment | None, side: Side) -> Assign
 
 
 def next_combat(table: Table, position: Position) -> Combat | None:
-    """The combat that is left before the regular step, None where no step is left."""
+    """The combat that is left before the step a position stands at, None where no step is left."""
     if position.over:
         return None
     combat = table.combat
@@ -274,12 +288,12 @@ def next_combat(table: Table, position: Position) -> Combat | None:
         ),
         planeswalkers=tuple(walkers),
         battles=tuple(battles),
-        step=Step.REGULAR,
+        step=None if position.first else Step.REGULAR,  # type: ignore[arg-type]  # None: as the creatures left have it
         pending=False,
     )
 
 
-def changes(counters: tuple[tuple[str, int], ...], body: Body, struck: bool) -> dict[str, object]:
+def changes(counters: tuple[tuple[str, int], ...], body: Body, struck: bool) -> dict[str, Any]:
     """What of a creature's fields damage changed."""
     return {
         "power": body.power,

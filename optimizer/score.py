@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import copy
 import math
-from dataclasses import astuple
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
@@ -20,6 +19,7 @@ if TYPE_CHECKING:
 
 __all__ = ["Prices"]
 
+LARGE = 1 << 40
 DYADIC = 16  # a product of two quarters has this denominator
 
 
@@ -35,12 +35,14 @@ class Prices:
     )  # fmt: skip
 
     def __init__(self, combat: Combat) -> None:
-        weights = astuple(combat.weights)
-        numbers = [*weights, *(creature.value for creature in combat.creatures)]
-        dyadic = all((number * 4).is_integer() and abs(number) < 2**40 for number in map(float, numbers))
+        each = combat.weights
+        creatures = combat.creatures
+        weights = (each.creature, each.life, each.poison, each.loyalty, each.defense, each.win)
+        numbers = [*weights, *[one.value for one in creatures]]
+        dyadic = max(numbers) < LARGE and min(numbers) > -LARGE and not any([number * 4 % 1 for number in numbers])
         scale = DYADIC if dyadic else common_denominator(weights, numbers)
         spread = 1
-        for one in combat.creatures:
+        for one in creatures:
             spread += 4 * (abs(one.power) + abs(one.toughness) + 8)  # two steps, both signs; triggers add little
         spread = 1 << spread.bit_length() + 2
         self.spread = spread

@@ -24,7 +24,12 @@ OUT: Final = 1  # on the battlefield, removed from combat
 DEAD: Final = 2
 RETURNED: Final = 3  # died and came back by undying or persist, out of combat
 
-COLORS = ("white", "blue", "black", "red", "green")
+PLAIN = {
+    "deathtouch": "deathtouch", "lifelink": "lifelink", "first strike": "first", "double strike": "double",
+    "trample over planeswalkers": "over", "trample": "trample", "infect": "infect", "wither": "wither",
+    "indestructible": "indestructible", "banding": "banding", "undying": "undying", "persist": "persist",
+}  # fmt: skip
+"""The keywords that are a trait as they stand."""
 
 
 def permanent(target: int) -> int:
@@ -68,53 +73,71 @@ class Position(NamedTuple):
 
 
 class Traits:
-    """What damage can't change of a creature, as plain slots."""
+    """What damage can't change of a creature. Most creatures have few abilities, so those left at their defaults here
+    are not set again."""
 
-    __slots__ = (
-        "attacking", "banding", "by_toughness", "colors", "commander", "deathtouch", "default", "double", "excess",
-        "first", "free", "id", "idle", "indestructible", "index", "infect", "keywords", "lifelink", "over", "persist",
-        "poisonous", "protections", "returns", "silent", "toxic", "trample", "undying", "value", "wither",
-    )  # fmt: skip
+    deathtouch = lifelink = first = double = over = trample = infect = wither = indestructible = banding = False
+    undying = persist = silent = idle = by_toughness = excess = free = commander = attacking = False
+    ordinary = True
+    """Nothing of it changes what damage it deals or is dealt, but for deathtouch, lifelink, wither and infect."""
+    simple = True
+    """Ordinary, and it dies of lethal damage and stays dead."""
+    toxic = poisonous = 0
+    protections: tuple[str, ...] = ()
+    returns = (0, 0)
+    default = 0.0
 
     def __init__(self, creature: Creature, index: int) -> None:
-        has = creature.abilities
         self.id = creature.id
         self.index = index
-        self.attacking = isinstance(creature, Attacker)
-        self.keywords = creature.keywords
-        self.deathtouch = "deathtouch" in has
-        self.lifelink = "lifelink" in has
-        self.first = "first strike" in has
-        self.double = "double strike" in has
-        self.over = "trample over planeswalkers" in has
-        self.trample = self.over or "trample" in has
-        self.infect = "infect" in has
-        self.wither = self.infect or "wither" in has
-        self.indestructible = "indestructible" in has
-        self.banding = "banding" in has
-        self.undying = "undying" in has
-        self.persist = "persist" in has
-        self.toxic = self.poisonous = 0
+        self.value = creature.value
+        self.colors = creature.colors
+        has = self.keywords = creature.keywords
+        if creature.counters:
+            has = creature.abilities
+        if has:
+            self.read(has)
+        if self.undying or self.persist:
+            plus, minus = creature.counter("+1/+1"), creature.counter("-1/-1")
+            self.returns = (creature.power - plus + minus, creature.toughness - plus + minus)
+            self.default = default_value(creature.power, creature.toughness, has)
+        if creature.deals_no_damage or creature.excess_to_controller:
+            self.silent = creature.deals_no_damage
+            self.excess = creature.excess_to_controller
+            self.ordinary = False
+        if creature.assigns_no_damage:
+            self.idle = True
+        if creature.damage_equal_to_toughness:
+            self.by_toughness = True
+        if isinstance(creature, Attacker):
+            self.attacking = True
+            if creature.as_though_unblocked:
+                self.free = True
+            if creature.commander:
+                self.commander = True
+        if self.indestructible or self.undying or self.persist or not self.ordinary:
+            self.simple = False
+
+    def read(self, has: tuple[str, ...]) -> None:
+        """Sets what its keywords say."""
         protections: list[str] = []
         for keyword in has:
-            if keyword.startswith("toxic "):
+            name = PLAIN.get(keyword)
+            if name is not None:
+                setattr(self, name, True)
+            elif keyword.startswith("toxic "):
                 self.toxic += int(keyword[6:])
             elif keyword.startswith("poisonous "):
                 self.poisonous += int(keyword[10:])
             elif keyword.startswith("protection from "):
                 protections.append(keyword[16:])
-        self.protections = tuple(protections)
-        self.colors = creature.colors
-        self.silent = creature.deals_no_damage
-        self.idle = creature.assigns_no_damage
-        self.by_toughness = creature.damage_equal_to_toughness
-        self.excess = creature.excess_to_controller
-        self.free = isinstance(creature, Attacker) and creature.as_though_unblocked
-        self.commander = isinstance(creature, Attacker) and creature.commander
-        self.value = creature.value
-        plus, minus = creature.counter("+1/+1"), creature.counter("-1/-1")
-        self.returns = (creature.power - plus + minus, creature.toughness - plus + minus)
-        self.default = default_value(creature.power, creature.toughness, has)
+        if self.over:
+            self.trample = True
+        if self.infect:
+            self.wither = True
+        if protections:
+            self.protections = tuple(protections)
+            self.ordinary = False
 
     def amount(self, body: Body) -> int:
         """How much combat damage it assigns with that body (510.1a, 107.1b)."""
@@ -223,7 +246,9 @@ def pairings(combat: Combat) -> tuple[list[tuple[int, ...]], list[tuple[int, ...
     blocked_by: list[list[int]] = [[] for _ in combat.attackers]
     blocks: list[tuple[int, ...]] = []
     for place, blocker in enumerate(combat.blockers):
-        pairs = sorted(attacker_of[target] for target in blocks_by_id[blocker.id])
+        pairs = [attacker_of[target] for target in blocks_by_id[blocker.id]]
+        if len(pairs) > 1:
+            pairs.sort()
         for target in pairs:
             blocked_by[target].append(place)
         if blocker.order is not None:

@@ -7,6 +7,7 @@ at state-based actions give the same, since nobody can die of the positive ones.
 from __future__ import annotations
 
 from .damage import settle
+from .resolution import lost
 from .table import FIGHTING, TO_PLAYER, Body, Position, Table, Traits
 
 __all__ = ["after_triggers"]
@@ -17,26 +18,33 @@ def instances(traits: Traits, name: str) -> int:
     return sum(keyword == name for keyword in traits.keywords)
 
 
-def strength(traits: Traits, name: str) -> int:
-    """The sum of N over a creature's instances of an ability with a number."""
+def numbers(traits: Traits, name: str) -> list[int]:
+    """N of each of a creature's instances of an ability with a number."""
     prefix = name + " "
-    return sum(int(keyword[len(prefix):]) for keyword in traits.keywords if keyword.startswith(prefix))  # fmt: skip
+    return [int(keyword.removeprefix(prefix)) for keyword in traits.keywords if keyword.startswith(prefix)]
+
+
+def strength(traits: Traits, name: str) -> int:
+    """The sum of those numbers."""
+    return sum(numbers(traits, name))
 
 
 def after_triggers(table: Table, position: Position) -> Position:
     """The position once every trigger on attack and block has resolved and state-based actions were looked at."""
     attackers = [raise_attacker(table, index, body) for index, body in enumerate(position.attackers)]
     blockers = [raise_blocker(table, index, body) for index, body in enumerate(position.blockers)]
-    afflict = sum(strength(one, "afflict") for one in table.attackers if table.blocked[one.index])  # 702.130a
-    life = position.defender_life - afflict
+    life = position.defender_life
+    for one in table.attackers:
+        for number in numbers(one, "afflict") if table.blocked[one.index] else ():  # 702.130a
+            if life > 0:  # a player who has lost loses no more to the triggers still waiting
+                life -= number
     settled = tuple(settle(traits, body, False) for traits, body in zip(table.attackers, attackers, strict=True))
-    lost = bool(afflict) and life <= 0
-    return position._replace(
+    after = position._replace(
         attackers=settled,
         blockers=tuple(settle(traits, body, False) for traits, body in zip(table.blockers, blockers, strict=True)),
         defender_life=life,
-        over=lost or not any(body.place == FIGHTING for body in settled),
     )
+    return after._replace(over=lost(after) or not any(body.place == FIGHTING for body in settled))
 
 
 def raise_attacker(table: Table, index: int, body: Body) -> Body:

@@ -271,7 +271,9 @@ def _after_triggers(state: State) -> State:
             gain(attacker, attacker.count("melee"), attacker.count("melee"))  # 702.121a
         if attacker.blocked:
             gain(attacker, attacker.number("bushido"), attacker.number("bushido"))  # 702.45a
-            lost_life += attacker.number("afflict")  # 702.130a
+            for keyword in attacker.keywords:
+                if keyword.startswith("afflict ") and state.defending.life - lost_life > 0:  # 702.130a, 704.5a
+                    lost_life += int(keyword.removeprefix("afflict "))
         else:
             gain(attacker, attacker.number("frenzy"), 0)  # 702.68a
         rampage = attacker.number("rampage") * max(0, len(blockers) - 1)  # 702.23a

@@ -34,7 +34,8 @@ class Plan(NamedTuple):
 
 @dataclass
 class Context:
-    """Prices and time for one solve. `gap`: by how much the value of a part may at most fall short of the true one."""
+    """Prices and time for one solve. `gap`: by how much the parts' values may at most fall short of
+    the true ones; `loose`: for some part nothing is known of that."""
 
     prices: Prices
     deadline: float | None = None
@@ -42,10 +43,15 @@ class Context:
     methods: dict[str, None] = field(default_factory=dict)
     proven: bool = True
     gap: int = 0
+    loose: bool = False
+
+    def out_of_time(self) -> bool:
+        """The limit has passed."""
+        return self.deadline is not None and time.perf_counter() > self.deadline
 
     def check(self) -> None:
         """Raises `TimeUp` once the limit has passed."""
-        if self.deadline is not None and time.perf_counter() > self.deadline:
+        if self.out_of_time():
             raise TimeUp
 
     def left(self) -> float | None:

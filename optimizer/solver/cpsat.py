@@ -118,16 +118,12 @@ def solve_part(
         if source.bound:
             for earlier, later in zip(source.creatures, source.creatures[1:], strict=False):
                 reached = model.new_bool_var(f"reach{place},{later}")
-                later_points = sum(
-                    points[place, c] for c in source.creatures[source.creatures.index(later) :]
-                )
+                later_points = sum(points[place, c] for c in source.creatures[source.creatures.index(later) :])
                 model.add(later_points == 0).only_enforce_if(~reached)
                 model.add_implication(reached, lethal[earlier])
         if source.over and source.target is not None and (place, TO_PLAYER) in points:
             onto = [
-                points[other, source.target]
-                for other in range(len(ann.sources))
-                if (other, source.target) in points
+                points[other, source.target] for other in range(len(ann.sources)) if (other, source.target) in points
             ]
             past = touch(place, TO_PLAYER)
             model.add(sum(onto) >= ann.loyalty[-2 - source.target]).only_enforce_if(past)
@@ -139,18 +135,18 @@ def solve_part(
         if not price:
             continue
         hits = [points[place, c] for place, at in places.items() if fate.counts[at]]
-        deadly = [touch(place, c) for place, at in places.items() if fate.touches[at]]
+        flags = [touch(place, c) for place, at in places.items() if fate.touches[at]]
         lost = model.new_bool_var(f"lost{c}")
         terms.append(price * lost)
         if price > 0:
-            ways = list(deadly)
+            ways = list(flags)
             if hits and fate.amount < NEVER:
                 sum_enough = model.new_bool_var(f"falls{c}")
                 model.add(sum(hits) >= fate.amount).only_enforce_if(sum_enough)
                 ways.append(sum_enough)
             model.add_bool_or([*ways, ~lost])
         else:
-            for flag in deadly:
+            for flag in flags:
                 model.add_implication(flag, lost)
             if hits and fate.amount < NEVER:
                 model.add(sum(hits) <= fate.amount - 1).only_enforce_if(~lost)
@@ -196,7 +192,9 @@ def add_race(model, points, touch, race, terms) -> None:  # type: ignore[no-unty
     won = model.new_bool_var("won")
     life = sum(race.counts[place][0] * x for (place, r), x in points.items() if r == TO_PLAYER)
     poison = sum(race.counts[place][1] * x for (place, r), x in points.items() if r == TO_PLAYER)
-    poison += sum(race.counts[place][2] * touch(place, r) for place, r in points if r == TO_PLAYER and race.counts[place][2])
+    poison += sum(
+        race.counts[place][2] * touch(place, r) for place, r in points if r == TO_PLAYER and race.counts[place][2]
+    )
     by_life, by_poison = model.new_bool_var("by life"), model.new_bool_var("by poison")
     if race.win > 0:
         model.add(life >= race.life).only_enforce_if(by_life)

@@ -10,7 +10,8 @@ from ..resolution import Event, strike
 from ..score import Prices
 from ..table import FIGHTING, Body, Position, Table, Traits
 from .context import Context, LineStep, Plan
-from .last_step import NeedsSearch, can_lose, last_step
+from .frontier import NeedsSearch, can_lose
+from .last_step import last_step
 from .parts import table_parts
 from .race import best_play, best_plays
 from .search import minimax
@@ -19,13 +20,13 @@ from .strikes import Fight, Play, fights_of
 __all__ = ["optimistic", "play_on"]
 
 
-def play_on(context: Context, table: Table, position: Position) -> Plan:
-    """The best play from a position to the end of combat; its value is what changes of the score."""
+def play_on(context: Context, table: Table, position: Position, *, valued: bool = True) -> Plan:
+    """The best play from a position to the end of combat; its value, where asked for, is what changes of the score."""
     if position.over:
         return Plan(0, ())
     if not position.first:
         try:
-            return last_step(context, table, position)
+            return last_step(context, table, position, valued=valued)
         except NeedsSearch:
             return minimax(context, table, position, ended, optimistic(context.prices, table, position))
     return two_steps(context, table, position)
@@ -76,9 +77,7 @@ def exclusive(table: Table, position: Position, attackers: list[int], blockers: 
     return all(len(fighting.intersection(table.blocks[b])) <= 1 for b in blockers) and not table.banded
 
 
-def race(
-    context: Context, table: Table, position: Position, parts: list[tuple[list[int], list[int]]]
-) -> Plan | None:
+def race(context: Context, table: Table, position: Position, parts: list[tuple[list[int], list[int]]]) -> Plan | None:
     """The best play where the fights have only the player's life in common; None where they have another shape."""
     prices = context.prices
     if context.method not in (None, "strikes") or min(prices.player, prices.life, prices.poison, prices.win) < 0:
@@ -130,15 +129,9 @@ def strikes_back(table: Table, position: Position, fights: list[Fight]) -> tuple
     return tuple(events)
 
 
-def part_plan(
-    context: Context, table: Table, position: Position, attackers: list[int], blockers: list[int]
-) -> Plan:
+def part_plan(context: Context, table: Table, position: Position, attackers: list[int], blockers: list[int]) -> Plan:
     """The best play of one part over both steps, where the player can't lose."""
-    if (
-        context.method in (None, "strikes")
-        and len(attackers) == 1
-        and exclusive(table, position, attackers, blockers)
-    ):
+    if context.method in (None, "strikes") and len(attackers) == 1 and exclusive(table, position, attackers, blockers):
         fights = fights_of(table, position, context.prices, attackers)
         if fights is not None:
             context.used("strikes")
@@ -146,11 +139,12 @@ def part_plan(
             ours = tuple(LineStep(place == 0, *step[0]) for place, step in enumerate(steps))
             return Plan(0, ours)
     small, at = excerpt(table, position, attackers, blockers)
-    inner = replace(context, prices=context.prices.restricted(attackers, blockers), gap=0, proven=True)
+    inner = replace(context, prices=context.prices.restricted(attackers, blockers), gap=0, proven=True, loose=False)
     inner.methods = context.methods
     plan = game(inner, small, at)
     context.proven &= inner.proven
     context.gap += inner.gap
+    context.loose |= inner.loose
     return Plan(
         plan.value,
         tuple(
@@ -223,7 +217,9 @@ def optimistic(prices: Prices, table: Table, position: Position) -> int:
         best += loss_at_most(prices, traits, body, -1)
     point = max(abs(prices.player), abs(prices.life), abs(prices.poison), abs(prices.loyalty), abs(prices.defense))
     steps = 2 if position.first else 1
-    for traits, body in zip((*table.attackers, *table.blockers), (*position.attackers, *position.blockers), strict=True):
+    for traits, body in zip(
+        (*table.attackers, *table.blockers), (*position.attackers, *position.blockers), strict=True
+    ):
         if body.place == FIGHTING:
             amount = traits.amount(body)
             best += steps * point * (2 * amount + (traits.toxic + traits.poisonous if amount else 0))

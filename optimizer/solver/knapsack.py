@@ -10,9 +10,9 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from .thresholds import NEVER
+from .thresholds import NEVER, Threshold
 
-__all__ = ["Item", "Way", "ways"]
+__all__ = ["Item", "Way", "item_of", "ways"]
 
 
 class Item(NamedTuple):
@@ -23,6 +23,14 @@ class Item(NamedTuple):
     price: int
 
 
+def item_of(fate: Threshold, place: int, need: int) -> Item:
+    """A creature as an item for the one source at a place among those its threshold is against."""
+    if not fate.amount:
+        return Item(need, 0, fate.price)
+    kill = 1 if fate.touches[place] else fate.amount if fate.counts[place] else NEVER
+    return Item(need, kill, fate.price)
+
+
 class Way(NamedTuple):
     """A division: `onward` goes to the target, `amounts` to the creatures, and those killed are worth `value`."""
 
@@ -30,6 +38,9 @@ class Way(NamedTuple):
     value: int
     amounts: tuple[int, ...]
 
+
+DENSE = 400
+"""Up to so much damage the recurrence over every amount is quicker than that over undominated states."""
 
 State = tuple[int, int, int]
 """Damage used, value, and the creatures killed as bits."""
@@ -83,6 +94,22 @@ def undominated(states: list[State], cost: int, price: int, bit: int, capacity: 
     return merged
 
 
+def fullest(amount: int, open_items: list[tuple[int, int, int]], count: int) -> tuple[int, int]:
+    """The knapsack's value and the creatures it kills, by the textbook recurrence over all amounts of damage.
+
+    A state is one integer, the value above and the creatures below it, the first creature's bit the highest, so that
+    one comparison also settles ties for the creatures that come first.
+    """
+    best = [0] * (amount + 1)
+    for cost, price, bit in open_items:
+        add = (price << count) + (1 << count - bit.bit_length())
+        best = best[:cost] + [
+            kept if kept > taken + add else taken + add for kept, taken in zip(best[cost:], best, strict=False)
+        ]
+    value, picked = best[-1] >> count, best[-1]
+    return value, sum(bit for _, _, bit in open_items if picked >> count - bit.bit_length() & 1)
+
+
 def most(amount: int, items: tuple[Item, ...]) -> Way:
     """The most valuable creatures that `amount` kills, the rest of it onto the first of them."""
     value = spent = kills = 0
@@ -97,6 +124,10 @@ def most(amount: int, items: tuple[Item, ...]) -> Way:
     if total <= amount:  # everything that can be killed is
         for cost, price, bit in open_items:
             spent, value, kills = spent + cost, value + price, kills | bit
+    elif amount <= DENSE:
+        more, kills = fullest(amount, open_items, len(items))
+        value += more
+        spent = sum(cost for cost, _, bit in open_items if kills & bit)
     else:
         states: list[State] = [(0, value, 0)]
         for cost, price, bit in open_items:
@@ -125,7 +156,7 @@ def most_within_order(amount: int, items: tuple[Item, ...]) -> Way:
             states = undominated(lifted, kill - need, price, 1 << last, amount) if lifted else lifted
         if not states:
             break
-    value, spent, kills, last = best
+    value, _, kills, last = best
     amounts = [
         (max(item.need, item.kill) if place < last else item.kill)
         if kills >> place & 1
@@ -198,14 +229,12 @@ def interval_ways(amount: int, items: tuple[Item, ...], bound: bool, tramples: b
         for low, high, value, picked in sums(choices, amount - 1):
             most_on, least_on = amount - low, max(1, amount - high)
             for onward in range(least_on, most_on + 1) if every else {least_on, most_on}:
-                if 1 <= onward and (onward not in found or value > found[onward].value):
+                if onward >= 1 and (onward not in found or value > found[onward].value):
                     found[onward] = Way(onward, value, spread(amount - onward, picked))
     return list(found.values())
 
 
-def sums(
-    choices: list[list[Interval]], capacity: int
-) -> list[tuple[int, int, int, tuple[Interval, ...]]]:
+def sums(choices: list[list[Interval]], capacity: int) -> list[tuple[int, int, int, tuple[Interval, ...]]]:
     """All sums of one interval each, the best value for each pair of ends; ends past `capacity` are one."""
     states: dict[tuple[int, int], tuple[int, tuple[Interval, ...]]] = {(0, 0): (0, ())}
     for options in choices:

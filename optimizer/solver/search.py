@@ -17,7 +17,7 @@ from ..resolution import Event, Struck, strike
 from ..table import Position, Table
 from ..terms import Side
 from .context import Context, LineStep, Plan, TimeUp
-from .last_step import events_from
+from .frontier import events_from
 
 __all__ = ["choices", "minimax", "minimax_by"]
 

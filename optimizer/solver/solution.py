@@ -43,7 +43,7 @@ class Announced:
         return {"step": self.step.value, "attacking": plain(self.attacking), "defending": plain(self.defending)}
 
 
-@dataclass(frozen=True, eq=False, kw_only=True)
+@dataclass(frozen=True, eq=False)
 class Solution:
     """The best line of a combat for both sides.
 
@@ -108,6 +108,4 @@ def announced(combat: Combat, step: LineStep) -> Announced:
         division[table.blockers[recipient].id if recipient >= 0 else name(recipient)] = n
     for source, recipient, n in step.defending:
         sides[Side.DEFENDING].setdefault(table.blockers[source].id, {})[table.attackers[recipient].id] = n
-    return Announced(
-        Step.FIRST_STRIKE if step.first else Step.REGULAR, sides[Side.ATTACKING], sides[Side.DEFENDING]
-    )
+    return Announced(Step.FIRST_STRIKE if step.first else Step.REGULAR, sides[Side.ATTACKING], sides[Side.DEFENDING])

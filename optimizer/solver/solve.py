@@ -9,6 +9,8 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from ..announcement import announcement
+from ..combat import misfits, unchecked
+from ..errors import InvalidDocument
 from ..listing import divisions
 from ..outcome import Outcome, outcome_of
 from ..resolution import Struck, excess_of, strike
@@ -17,7 +19,8 @@ from ..table import Position
 from ..terms import Side
 from .context import Context, LineStep, TimeUp, replay
 from .engine import optimistic, play_on
-from .last_step import events_from
+from .frontier import events_from
+from .quick import quick
 from .search import minimax_by
 from .solution import Limit, Solution
 
@@ -26,7 +29,7 @@ if TYPE_CHECKING:
 
 __all__ = ["solve", "solve_all"]
 
-METHODS = (None, "knapsack", "strikes", "cp-sat", "listing", "search")
+METHODS = (None, "engine", "knapsack", "strikes", "cp-sat", "listing", "search")
 
 
 def solve(
@@ -42,7 +45,8 @@ def solve(
     `weights` replaces those of the combat. `score`, a function of the outcome at the end of combat, replaces the score
     altogether; it is maximized exactly too, by trying everything that matters. `limit` ends the search early: the best
     line found is then "feasible", and `bound` still holds. `method` forces one of "knapsack", "strikes", "cp-sat",
-    "listing" or "search" wherever it applies, for comparing them.
+    "listing" or "search" wherever it applies, for comparing them; "engine" chooses as ever, but compiles even everyday
+    combats.
 
     Of lines with the same score, the one that leaves the defending player less life is taken; of those, the first that
     the method finds, which depends on nothing but the combat.
@@ -56,9 +60,16 @@ def solve(
         raise ValueError(f"method: expected one of {', '.join(name for name in METHODS if name)}, not {method!r}")
     began = time.perf_counter()
     if weights is not None:
-        combat = replace(combat, weights=weights, step=None if combat.at_beginning else combat.step)
+        combat = unchecked(combat, weights=weights)
+        faults = misfits(combat)
+        if faults:
+            raise InvalidDocument(faults)
+    if score is None and method is None:
+        found = quick(combat)
+        if found is not None:
+            return Solution(combat, found[0], found[0], "optimal", "knapsack", time.perf_counter() - began, (found[1],))
     deadline = None if limit is None or limit.seconds is None else began + limit.seconds
-    context = Context(Prices(combat), deadline, method)
+    context = Context(Prices(combat), deadline, None if method == "engine" else method)
     if score is not None:
         return solve_by(context, combat, score, began)
     table = combat.table
@@ -69,16 +80,16 @@ def solve(
         context.used("nothing to decide")
     else:
         try:
-            steps = play_on(context, table, start).steps
+            steps = play_on(context, table, start, valued=False).steps
         except TimeUp:
             context.proven = False
-            context.gap = -1
+            context.loose = True
             steps = any_line(context, combat)
     value = prices.score(table, replay(table, start, steps))
     bound = value
     if not context.proven:
         bound = prices.score(table, start) + optimistic(prices, table, start)
-        if context.gap >= 0:
+        if not context.loose:
             bound = min(bound, value + context.gap)
     return Solution(
         combat=combat,

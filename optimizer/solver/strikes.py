@@ -14,7 +14,7 @@ from ..announcement import target_of
 from ..damage import Hit, receive
 from ..score import Prices
 from ..table import DEAD, FIGHTING, TO_PLAYER, UNLIMITED, Body, Position, Table, Traits
-from .knapsack import Item, ways
+from .knapsack import Item, item_of, ways
 from .regions import Region, lay, region
 from .thresholds import NEVER, Threshold, threshold
 
@@ -182,7 +182,7 @@ class Duel:
     def one_step(self, position: Position, bodies: tuple[Body, ...], first: bool = False) -> list[Play] | None:
         """The plays where the attacker has one step to assign in and its blockers strike back whatever it does."""
         body = bodies[self.attacker]
-        after, cost, gain = self.taken(body, self.hits(position))
+        _, cost, gain = self.taken(body, self.hits(position))
         amount = self.source(position)
         items = self.items()
         if items is None:
@@ -254,13 +254,11 @@ class Duel:
             return None
         life, poison = self.player(onward1)
         worth = cost1 + self.gained(onward1)
-        return [
-            play._replace(value1=worth, life1=life - gain1, poison1=poison, onward1=onward1) for play in plays
-        ]
+        return [play._replace(value1=worth, life1=life - gain1, poison1=poison, onward1=onward1) for play in plays]
 
-    def options(self, foe: Traits, body: Body, back: dict[Traits, int], fate: Threshold, order: list[Traits]) -> list[
-        Option
-    ]:
+    def options(
+        self, foe: Traits, body: Body, back: dict[Traits, int], fate: Threshold, order: list[Traits]
+    ) -> list[Option]:
         """What can be done to one blocker over both steps."""
         price = self.prices.lost(foe, DEAD_BODY)
         need = max(0, body.toughness - body.damage)
@@ -326,9 +324,7 @@ class Duel:
         if self.me.lifelink and not self.me.silent and not all(through):
             return None
         order = list(back)
-        options = [
-            self.options(foe, body, back, fate, order) for foe, body in zip(self.foes, self.bodies, strict=True)
-        ]
+        options = [self.options(foe, body, back, fate, order) for foe, body in zip(self.foes, self.bodies, strict=True)]
         tramples = self.me.trample and self.target is not None
         plays: list[Play] = []
         for onward1 in (False, True) if tramples else (False,):
@@ -452,11 +448,3 @@ class Duel:
 INF = 1 << 40
 MOST_PLAYS = 2000
 DEAD_BODY = Body(0, 0, place=DEAD)
-
-
-def item_of(fate: Threshold, place: int, need: int) -> Item:
-    """A creature as an item for the one source at a place among those its threshold is against."""
-    if not fate.amount:
-        return Item(need, 0, fate.price)
-    kill = 1 if fate.touches[place] else fate.amount if fate.counts[place] else NEVER
-    return Item(need, kill, fate.price)

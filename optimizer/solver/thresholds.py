@@ -21,6 +21,9 @@ NEVER = 1 << 60
 """An amount of damage that nothing deals."""
 
 
+YES, NO = (True,), (False,)
+
+
 class Threshold(NamedTuple):
     """A creature's fate as a function of the damage assigned to it in this step.
 
@@ -39,9 +42,26 @@ def threshold(prices: Prices, traits: Traits, body: Body, sources: Sequence[Trai
 
     The price is negative for an attacker: its loss is the attacking player's.
     """
+    sign = -1 if traits.attacking else 1
+    if (
+        len(sources) == 1
+        and traits.ordinary
+        and sources[0].ordinary
+        and not (
+            body.prevent
+            or body.shield
+            or body.regeneration
+            or traits.undying
+            or traits.persist
+            or traits.indestructible
+        )
+    ):
+        amount = body.toughness - body.damage
+        price = -prices.attackers[traits.index] if traits.attacking else prices.blockers[traits.index]
+        if amount > 0 and body.toughness > 0:
+            return Threshold(amount, YES, YES if sources[0].deathtouch else NO, price)
     if body.prevent > 0 or any(source.excess for source in sources):
         return None
-    sign = -1 if traits.attacking else 1
     count = len(sources)
     rest = settle(traits, body, False)
     if rest.place >= DEAD:

@@ -19,10 +19,11 @@ from __future__ import annotations
 import copy
 import importlib.metadata
 import json
-import math
-import random
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from typing import Any
+
+from .boards import random_document
+from .reach import COLORS, COUNTERS, PLAYER, STRIKES, TRIGGERS, abilities, counter_bonus, in_reach, name_of, trigger_of
 
 __all__ = ["VERSION", "IllegalAnnouncement", "OutOfReach", "Referee", "available", "in_reach", "random_document"]
 
@@ -30,17 +31,9 @@ Json = dict[str, Any]
 Assignment = Mapping[str, Mapping[str, int]]
 
 VERSION = "0.103.0"
-PLAYER, FIRST_STRIKE, REGULAR = "player", "first-strike", "regular"
+FIRST_STRIKE, REGULAR = "first-strike", "regular"
 ATTACKING, DEFENDING = 0, 1  # the engine's seats
 
-COLORS = {"white": "W", "blue": "U", "black": "B", "red": "R", "green": "G"}
-COUNTERS = {"+1/+1": "P1P1", "-1/-1": "M1M1", "shield": "shield"}
-EVERYDAY = {
-    "deathtouch", "trample", "first strike", "double strike", "lifelink", "indestructible", "wither", "infect",
-    "menace", "flying", "reach", "banding", "undying", "persist", "vigilance", "haste", "hexproof",
-}  # fmt: skip
-NUMBERED = {"toxic"}
-TRIGGERS = {"bushido", "flanking", "rampage", "exalted", "battle cry", "melee", "frenzy", "afflict"}
 STATEMENTS = {
     "as_though_unblocked": "You may have {name} assign its combat damage as though it weren't blocked.",
     "damage_equal_to_toughness": "{name} assigns combat damage equal to its toughness rather than its power.",
@@ -56,14 +49,6 @@ FORGOTTEN: dict[str, Any] = {  # five sixths of a saved game, and nothing in com
         "entries": [], "nodes": [], "produced_mana": [], "spent_mana": [],
         "next_command_ordinal": 0, "next_settlement_node_ordinal": 0,
     },
-}  # fmt: skip
-DOCUMENT_FIELDS = {
-    "rules", "attacking_player", "defending_player", "planeswalkers", "battles", "attackers", "blockers", "triggers",
-    "step", "weights",
-}  # fmt: skip
-CREATURE_FIELDS = {
-    "id", "name", "power", "toughness", "keywords", "colors", "damage", "counters", "prevent", "deals_no_damage",
-    "damage_equal_to_toughness", "as_though_unblocked", "value", "attacking", "blocks", "order",
 }  # fmt: skip
 
 
@@ -81,133 +66,6 @@ def available() -> bool:
         return importlib.metadata.version("phase-python") == VERSION
     except importlib.metadata.PackageNotFoundError:
         return False
-
-
-# What it can be asked.
-
-
-def in_reach(document: Mapping[str, Any]) -> tuple[bool, str]:
-    """Whether the engine can be asked about a document, and if not, why."""
-    reason = next(obstacles(document), "")
-    return not reason, reason
-
-
-def obstacles(document: Mapping[str, Any]) -> Iterator[str]:
-    """Everything that keeps a document from the engine."""
-    yield from (f"the field {field!r}" for field in document if field not in DOCUMENT_FIELDS)
-    if document.get("rules", "foundations") != "foundations":
-        yield "only the foundations edition"
-    if "step" in document:
-        yield "it starts at the beginning of combat damage, not in the middle"
-    if document.get("planeswalkers") or document.get("battles"):
-        yield "planeswalkers and battles"
-    for side in ("attacking_player", "defending_player"):
-        player = document.get(side, {})
-        if set(player) - {"life", "poison"} or player.get("life", 20) <= 0 or player.get("poison", 0) >= 10:
-            yield f"{side}: the game must still be on, and only life and poison are known"
-    attackers, blockers = document["attackers"], document.get("blockers", [])
-    if any("id" not in creature for creature in (*attackers, *blockers)):
-        yield "a creature without an id"
-        return
-    if document.get("triggers", "applied") == "pending":
-        afflict = sum(
-            number_of(word)
-            for creature in attackers
-            for word in creature.get("keywords", ())
-            if word.startswith("afflict ")
-        )
-        if afflict >= document.get("defending_player", {}).get("life", 20):
-            yield "afflict ends the game, between triggers that we let resolve together"
-    for creature in (*attackers, *blockers):
-        yield from (f"{name_of(creature)}: {reason}" for reason in strangeness(creature, document))
-    hidden = [attacker for attacker in attackers if attacker.get("deals_no_damage")]
-    hidden += [blocker for blocker in blockers if blocker.get("prevent", 0)]
-    yield from (f"{name_of(creature)}: what was assigned can't be read off prevented damage" for creature in hidden)
-    strikes = any(abilities(creature) & {"first strike", "double strike"} for creature in (*attackers, *blockers))
-    if strikes and document.get("triggers", "applied") == "pending":
-        for creature in (*attackers, *blockers):
-            if abilities(creature) & {"undying", "persist"}:
-                yield f"{name_of(creature)}: may return after two steps, and the second doesn't know of its triggers"
-    for attacker in attackers:
-        if attacker.get("attacking", PLAYER) != PLAYER:
-            yield f"{name_of(attacker)}: attacks something else than the player"
-    for attacker in attackers:
-        yield from (f"{name_of(attacker)}: {reason}" for reason in misblocks(attacker, blockers))
-    tramplers = {name_of(attacker) for attacker in attackers if "trample" in abilities(attacker)}
-    for blocker in blockers:
-        if len(blocker["blocks"]) > 1:
-            if amount(blocker) > 0 or document.get("triggers") == "pending":
-                yield f"{name_of(blocker)}: fault 1, a blocker of several attackers isn't asked (510.1d)"
-            if tramplers.intersection(blocker["blocks"]):
-                yield f"{name_of(blocker)}: fault 2, what other attackers assign isn't counted (702.19b)"
-
-
-def strangeness(creature: Mapping[str, Any], document: Mapping[str, Any]) -> Iterator[str]:
-    """What the engine can't be told about a creature."""
-    yield from (f"the field {field!r}" for field, value in creature.items() if field not in CREATURE_FIELDS and value)
-    for keyword in creature.get("keywords", ()):
-        stem, _, number = keyword.rpartition(" ")
-        numbered = stem in NUMBERED | TRIGGERS and number.isdecimal()
-        shielded = stem == "protection from" and number in COLORS
-        if not (keyword in EVERYDAY | TRIGGERS or numbered or shielded):
-            yield f"the keyword {keyword!r}"
-    if {"undying", "persist"} <= abilities(creature):
-        yield "undying with persist, whose order is its owner's choice"
-    if "deathtouch" in abilities(creature) and abilities(creature) & {"wither", "infect"}:
-        yield "fault 4, wither and infect make it forget deathtouch (702.2b, 704.5h)"
-    if creature.get("prevent", 0) not in (0, "all"):
-        yield "a prevention of the next so many points"
-    counters = creature.get("counters", {})
-    yield from (f"{kind} counters" for kind in counters if kind not in COUNTERS)
-    if creature["toughness"] <= 0 or creature["toughness"] - counter_bonus(counters) <= 0:
-        yield "dies before damage (704.5f)"
-    if creature.get("damage", 0) >= creature["toughness"] and "indestructible" not in abilities(creature):
-        yield "dies before damage (704.5g)"
-    if document.get("triggers", "applied") == "pending" and creature.get("damage", 0):
-        yield "marked damage while triggers are pending"
-
-
-def misblocks(attacker: Mapping[str, Any], blockers: Sequence[Mapping[str, Any]]) -> Iterator[str]:
-    """Why the engine would refuse these blocks of an attacker (509.1b), or misjudge them."""
-    has = abilities(attacker)
-    blocking = [blocker for blocker in blockers if name_of(attacker) in blocker["blocks"]]
-    if "menace" in has and len(blocking) == 1:
-        yield "menace (702.111b)"
-    if "flying" in has and any(not abilities(blocker) & {"flying", "reach"} for blocker in blocking):
-        yield "flying (702.9b)"
-    colors = {color for blocker in blocking for color in blocker.get("colors", ())}
-    if any(f"protection from {color}" in has for color in colors):
-        yield "protection (702.16f)"
-    if {"trample", "deathtouch"} <= has:
-        for blocker in blocking:
-            again = "double strike" in has or blocker.get("damage", 0) >= blocker["toughness"]
-            if again and "indestructible" in abilities(blocker):
-                yield "fault 3, a deathtouch source owes 1 point where marked damage is lethal already (702.19b)"
-
-
-def name_of(creature: Mapping[str, Any]) -> str:
-    """The id; documents that leave it out are out of reach."""
-    name: str = creature["id"]
-    return name
-
-
-def number_of(keyword: str) -> int:
-    """The number at the end of a keyword."""
-    return int(keyword.rpartition(" ")[2])
-
-
-def abilities(creature: Mapping[str, Any]) -> frozenset[str]:
-    return frozenset(creature.get("keywords", ()))
-
-
-def amount(creature: Mapping[str, Any]) -> int:
-    """How much damage it assigns (510.1a)."""
-    of = "toughness" if creature.get("damage_equal_to_toughness") else "power"
-    return max(0, int(creature[of]))
-
-
-def counter_bonus(counters: Mapping[str, int]) -> int:
-    return counters.get("+1/+1", 0) - counters.get("-1/-1", 0)
 
 
 # The board.
@@ -241,15 +99,10 @@ def card(name: str, creature: Mapping[str, Any], pending: bool) -> Any:
         "layout": "normal", "legalities": {}, "identifiers": {}, "printings": [], "rulings": [], "foreignData": [],
         "purchaseUrls": {},
     }  # fmt: skip
-    return build_oracle_face(atomic, None)
-
-
-def trigger_of(keyword: str) -> str:
-    """A keyword without what follows it: "toxic 2" is toxic, "protection from red" is protection."""
-    if keyword.startswith("protection from"):
-        return "protection"
-    stem, _, number = keyword.rpartition(" ")
-    return stem if stem and number.isdecimal() else keyword
+    face = build_oracle_face(atomic, None)
+    if len(face["keywords"]) < len(keywords):
+        raise OutOfReach(f"of {keywords} its card reader understands only {face['keywords']}")
+    return face
 
 
 class Referee:
@@ -440,7 +293,7 @@ class Referee:
                     self.excess[name] = self.excess.get(name, 0) + data["excess"]
 
     def _step(self, state: Json) -> str:
-        strikes = any(abilities(creature) & {"first strike", "double strike"} for creature in self.creatures.values())
+        strikes = any(abilities(creature) & STRIKES for creature in self.creatures.values())
         return FIRST_STRIKE if strikes and not state["combat"]["first_strike_done"] else REGULAR
 
     def _announce(self, assignment: Assignment) -> tuple[Any, list[Json]] | None:
@@ -505,7 +358,7 @@ class Referee:
                 continue
             source = self.names[data["source_id"]]
             pair = (data["source_id"], json.dumps(data["target"]))
-            strikes = abilities(self.creatures[source]) & {"first strike", "double strike"}
+            strikes = abilities(self.creatures[source]) & STRIKES
             if pair in seen or (step == FIRST_STRIKE and not strikes):
                 break
             seen.add(pair)
@@ -527,79 +380,3 @@ def debug(game: Any, kind: str, **data: Any) -> None:
 def past_damage(game: Any) -> bool:
     combat = game.state()["state"]["combat"]
     return game.phase == "EndCombat" or (combat is not None and bool(combat["regular_damage_done"]))
-
-
-# Documents.
-
-FREQUENCY = {
-    "trample": 0.35, "deathtouch": 0.25, "first strike": 0.15, "double strike": 0.12, "lifelink": 0.15,
-    "indestructible": 0.1, "wither": 0.08, "infect": 0.08, "toxic 1": 0.05, "toxic 2": 0.05, "menace": 0.1,
-    "flying": 0.08, "reach": 0.05, "protection from red": 0.05, "protection from blue": 0.05, "banding": 0.03,
-    "undying": 0.05, "persist": 0.05, "vigilance": 0.05,
-}  # fmt: skip
-PENDING_FREQUENCY = {
-    "bushido 1": 0.2, "bushido 2": 0.1, "flanking": 0.15, "rampage 1": 0.15, "exalted": 0.1, "battle cry": 0.1,
-    "melee": 0.1, "frenzy 2": 0.1, "afflict 1": 0.1,
-}  # fmt: skip
-MOST_DIVISIONS = 400
-
-
-def random_document(rng: random.Random) -> Json:
-    """A document in reach: 1 to 4 attackers, up to 5 blockers, up to 3 for each attacker."""
-    while True:
-        document = draft(rng)
-        if in_reach(document)[0] and divisions(document) <= MOST_DIVISIONS:
-            return document
-
-
-def draft(rng: random.Random) -> Json:
-    attackers = [random_creature(rng, f"a{index}", rng.choice((0, 1, 2, 2, 3, 3, 4, 5, 6, 7))) for index in range(
-        rng.randint(1, 4))]  # fmt: skip
-    places = [name_of(attacker) for attacker in attackers for _ in range(3)]
-    blockers = [
-        random_creature(rng, f"b{index}", rng.choice((0, 1, 1, 2, 2, 3, 4))) | {"blocks": [place]}
-        for index, place in enumerate(rng.sample(places, min(len(places), rng.randint(0, 5))))
-    ]
-    for blocker in blockers:
-        if blocker["power"] == 0 and len(attackers) > 1 and rng.random() < 0.5:
-            blocker["blocks"] = [name_of(attacker) for attacker in rng.sample(attackers, 2)]
-    document: Json = {"attackers": attackers, "blockers": blockers}
-    if rng.random() < 0.3:
-        document["defending_player"] = {"life": rng.randint(1, 12), "poison": rng.randint(0, 9)}
-    if rng.random() < 0.2:
-        document["attacking_player"] = {"life": rng.randint(1, 30), "poison": rng.randint(0, 9)}
-    if rng.random() < 0.15:
-        document["triggers"] = "pending"
-        for creature in (*attackers, *blockers):
-            creature["keywords"] += [word for word, share in PENDING_FREQUENCY.items() if rng.random() < share]
-    return document
-
-
-def random_creature(rng: random.Random, name: str, power: int) -> Json:
-    creature: Json = {"id": name, "power": power if rng.random() < 0.97 else -1, "toughness": rng.randint(1, 6)}
-    scale = rng.choice((0.3, 1, 1.5))
-    creature["keywords"] = [word for word, share in FREQUENCY.items() if rng.random() < scale * share]
-    if rng.random() < 0.3:
-        creature["colors"] = rng.sample(list(COLORS), rng.randint(1, 2))
-    if rng.random() < 0.15:
-        most = creature["toughness"] - ("indestructible" not in creature["keywords"])
-        creature["damage"] = rng.randint(0, most)
-    if rng.random() < 0.15:
-        creature["counters"] = {rng.choice(("+1/+1", "-1/-1")): rng.randint(1, 2)}
-    if rng.random() < 0.05:
-        creature[rng.choice(list(STATEMENTS))] = True
-    if rng.random() < 0.03:
-        creature["prevent"] = "all"
-    return creature
-
-
-def divisions(document: Mapping[str, Any]) -> int:
-    """A bound on the number of announcements of one step."""
-    total = 1
-    for attacker in document["attackers"]:
-        blocking = sum(name_of(attacker) in blocker["blocks"] for blocker in document["blockers"])
-        recipients = blocking + ("trample" in abilities(attacker))
-        if blocking and recipients > 1:
-            extra = 3 if document.get("triggers") == "pending" else 0
-            total *= math.comb(amount(attacker) + extra + recipients - 1, recipients - 1)
-    return total

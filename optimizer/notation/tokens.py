@@ -6,8 +6,8 @@ import re
 from dataclasses import dataclass
 from typing import Final
 
-from .errors import Fault, NotationError
-from .notation_words import WORD
+from ..errors import Fault, NotationError
+from .words import WORD
 
 __all__ = ["Token", "place", "tokens"]
 
@@ -44,31 +44,37 @@ def tokens(text: str) -> list[Token]:
     while at < len(blanked):
         match = LEXEME.match(blanked, at)
         if match is None:
-            wanted = "a closing quotation mark" if blanked[at] == '"' else "a name in quotation marks around it"
+            wanted = "a closing quotation mark" if blanked[at] == '"' else "quotation marks around a name that holds it"
             raise NotationError([Fault(place(text, at), f"{blanked[at]!r}: expected {wanted}")])
         kind, lexeme = match.lastgroup or "", match[0]
         if kind == "sign":
             sign = SIGNS.get(lexeme, lexeme)
             found.append(Token(sign, sign, at))
-        elif kind == "line":
-            found.append(Token("line", lexeme, at))
         elif kind == "quoted":
             found.append(Token(kind, re.sub(r"\\(.)", r"\1", lexeme[1:-1]), at))
         elif kind != "space":
             found.append(Token(kind, lexeme, at))
         at = match.end()
-    return [*separated(found), Token("end", "", len(text))]
+    found.append(Token("end", "", len(text)))
+    return separated(found)
 
 
 def separated(found: list[Token]) -> list[Token]:
     """Line breaks as `;`, those within a statement left out."""
+    kept: list[Token] = []
+    following = ";"
+    for token in reversed(found):
+        if token.kind != "line":
+            following = token.kind
+            kept.append(token)
+        elif following not in TRAILING:
+            following = ";"
+            kept.append(Token("line", ";", token.start))
     result: list[Token] = []
-    for index, token in enumerate(found):
+    for token in reversed(kept):
         if token.kind != "line":
             result.append(token)
-            continue
-        following = next((later.kind for later in found[index + 1 :] if later.kind != "line"), ";")
-        if result and result[-1].kind not in LEADING and following not in TRAILING:
+        elif result and result[-1].kind not in LEADING:
             result.append(Token(";", ";", token.start))
     return result
 
@@ -80,5 +86,5 @@ def place(text: str, offset: int) -> str:
     ('column 13', 'line 2, column 1')
     """
     line = text.count("\n", 0, offset)
-    column = offset - (text.rfind("\n", 0, offset) + 1) + 1
+    column = offset - text.rfind("\n", 0, offset)
     return f"line {line + 1}, column {column}" if line else f"column {column}"

@@ -1,0 +1,123 @@
+"""What the main job must reach: each figure beside its aim, ratios within this run."""
+
+from __future__ import annotations
+
+import statistics
+import subprocess
+import sys
+import time
+from math import comb
+
+import numpy as np
+
+from optimizer import Combat, solve
+
+from .clock import human, measure, side_by_side
+from .families import gang, own_blockers, shared
+from .native import Lister, compiler
+
+__all__ = ["core"]
+
+Row = tuple[str, str, str, bool]
+
+
+def core() -> list[Row]:
+    """Every line of the table: what, the figure, the aim, and whether it was reached."""
+    return [solve_one(), *bulk(), count_many(), model_shared(), count_shared(), startup()]
+
+
+def solve_one() -> Row:
+    """One attacker with six blockers: the solver against the project's own CP-SAT route."""
+    document = gang(12, [2, 5, 3, 4, 6, 1])
+    fresh = [Combat.from_document(document) for _ in range(2000)]
+    stock = iter(fresh)
+    ours, model = side_by_side(
+        [lambda: solve(next(stock)), lambda: solve(next(stock), method="cp-sat")], repeat=200, warm=5
+    )
+    combat = fresh[0]
+    assert solve(combat).score == solve(combat, method="cp-sat").score
+    ratio = model.median / ours.median
+    return "solve, 1 attacker by 6 blockers", f"{ours}; CP-SAT {model}: {ratio:.0f} times", ">= 30 times", ratio >= 30
+
+
+def bulk() -> list[Row]:
+    """All 53,130 divisions of 20 damage among six blockers as arrays, against a C loop."""
+    if compiler() is None:
+        return [("arrays, power 20 by 6 blockers", "no C compiler found", ">= 1/4 of C", True)]
+    lister = Lister()
+    rows = comb(25, 5)
+    buffer = np.empty((rows, 6), dtype=np.int16)
+    assert lister.rows(20, 6, buffer) == rows
+    document = gang(20, [2, 5, 3, 4, 6, 1])
+    combats = iter([Combat.from_document(document) for _ in range(100)])
+
+    def ours() -> int:
+        return sum(len(chunk) for chunk in next(combats).legal_assignments("attacking").arrays())
+
+    assert ours() == rows
+    mine, limit = side_by_side([ours, lambda: lister.rows(20, 6, buffer)], repeat=60, warm=5)
+    share = limit.median / mine.median
+    return [("arrays, power 20 by 6 blockers", f"{mine}; C {limit}: {share:.2f} of its rate", ">= 0.25", share >= 0.25)]
+
+
+def count_many() -> Row:
+    """Twelve attackers of power 15 with six blockers each, nothing shared."""
+    document = own_blockers(1, 12, 6, 15)
+    combats = iter([Combat.from_document(document) for _ in range(100)])
+    number = next(combats).legal_assignments("attacking").count()
+    sample = measure(lambda: next(combats).legal_assignments("attacking").count(), repeat=50)
+    return (
+        "count, 12 by 72, nothing shared",
+        f"{sample}; {len(str(number))} digits",
+        "< 5 ms",
+        sample.median < 5e-3,
+    )
+
+
+def model_shared() -> Row:
+    """Eight attackers and twelve blockers that block two each, proven by CP-SAT."""
+    times = []
+    for seed in range(15):
+        combat = Combat.from_document(shared(seed, 8, 12, 2))
+        began = time.perf_counter()
+        solution = solve(combat, method="cp-sat")
+        times.append(time.perf_counter() - began)
+        assert solution.status == "optimal"
+    median = statistics.median(times)
+    return (
+        "CP-SAT route, 8 by 12, two each",
+        f"median {human(median)}, most {human(max(times))}, all proven",
+        "median < 100 ms",
+        median < 0.1,
+    )
+
+
+def count_shared() -> Row:
+    """Six attackers against eight blockers that block two each."""
+    times = []
+    for seed in range(15):
+        combat = Combat.from_document(shared(seed, 6, 8, 2))
+        began = time.perf_counter()
+        combat.legal_assignments("attacking").count()
+        times.append(time.perf_counter() - began)
+    median = statistics.median(times)
+    return (
+        "count, 6 by 8, two each",
+        f"median {human(median)}, most {human(max(times))}",
+        "< 1 s",
+        max(times) < 1,
+    )
+
+
+def startup() -> Row:
+    """From the shell to the answer of `optimizer count`, without OR-tools."""
+    text = '{"attackers": [{"id": "a", "power": 2, "toughness": 2}]}'
+    command = [sys.executable, "-m", "optimizer", "count", "-", "--json"]
+
+    def run() -> None:
+        subprocess.run(command, input=text, text=True, check=True, capture_output=True)
+
+    loads = "import sys, optimizer.cli; sys.exit('ortools' in sys.modules)"
+    clean = subprocess.run([sys.executable, "-c", loads], check=False).returncode == 0
+    sample = measure(run, repeat=7, warm=1)
+    return "start of optimizer count", f"{sample}, OR-tools {'not ' if clean else ''}loaded", "not loaded", clean

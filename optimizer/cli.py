@@ -1,0 +1,254 @@
+"""The command line (contract, section 4). It reads words, calls what computes, and prints; it computes nothing."""
+
+from __future__ import annotations
+
+import contextlib
+import functools
+import io
+import os
+import sys
+from collections.abc import Callable, Sequence
+from enum import StrEnum
+from typing import Any, Final
+
+import click
+
+from . import __version__, commands, lines
+from .combat import Combat
+from .errors import CombatError, Fault, InvalidDocument
+from .jsontext import encode, json_value
+from .requests import InvalidRequest, Options, in_edition, read_options
+from .sources import open_source, read_source
+from .terms import Edition, Side
+
+__all__ = ["cli", "main"]
+
+DONE: Final = 0
+FAILED: Final = 1  # outside: a full disk, say
+WRONG: Final = 2
+ILLEGAL: Final = 3
+UNPROVEN: Final = 4
+INTERNAL: Final = 70  # sysexits.h
+INTERRUPTED: Final = 130  # as the shell reports SIGINT
+BROKEN_PIPE: Final = 141  # as the shell reports SIGPIPE
+FAULTS_SHOWN: Final = 20
+
+Run = Callable[[Combat, Options, bool], int]
+Decorator = Callable[[Callable[..., int]], Callable[..., int]]
+
+
+def json_option(context: click.Context, option: click.Parameter, text: str | None) -> Any:
+    """An option's value in JSON."""
+    try:
+        return None if text is None else json_value(text)
+    except InvalidDocument as error:
+        raise click.BadParameter(str(error), context, option) from None
+
+
+@click.group(context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})
+@click.version_option(__version__, prog_name="optimizer", message="%(prog)s %(version)s")
+def cli() -> None:
+    """Combat damage in Magic: The Gathering: every legal assignment, and the best one proven.
+
+    A combat is a JSON document or a line of notation, in a FILE or on standard input.
+    """
+
+
+def command(example: str, *options: Decorator) -> Callable[[Run], click.Command]:
+    """A command on one combat: its function gets the combat, the options and whether JSON is wanted.
+
+    `--lines` needs nothing of it but its entry in `commands.COMMANDS`.
+    """
+
+    def register(run: Run) -> click.Command:
+        @functools.wraps(run)
+        def call(file: str | None, as_json: bool, rules: str | None, as_lines: bool, **given: Any) -> int:
+            options = read_options(given, Options(), prefix="--")
+            edition = None if rules is None else Edition(rules)
+            if as_lines:
+                return answer_lines(file, lines.answerer(commands.COMMANDS[run.__name__], options, edition))
+            combat = in_edition(read_source(file), edition)
+            try:
+                return run(combat, options, as_json)
+            except InvalidRequest as error:
+                raise InvalidDocument([Fault(f"--{fault.field}", fault.message) for fault in error.faults]) from None
+
+        everywhere: list[Decorator] = [
+            click.argument("file", required=False),
+            *options,
+            choice_option("--rules", Edition, "The edition, whatever the document says."),
+            click.option("--json", "as_json", is_flag=True, help="Print JSON."),
+            click.option(
+                "--lines", "as_lines", is_flag=True, help="Answer each line, a request or a document, in JSON."
+            ),
+        ]
+        decorated: Callable[..., int] = call
+        for decorator in reversed(everywhere):
+            decorated = decorator(decorated)
+        return cli.command(epilog=f"\b\nExample:\n  {example}")(decorated)
+
+    return register
+
+
+def assignment_option(name: str, meaning: str) -> Decorator:
+    """An option that takes an assignment."""
+    return click.option(name, callback=json_option, metavar="JSON", help=meaning)
+
+
+def choice_option(name: str, words: type[StrEnum], meaning: str) -> Decorator:
+    """An option that is one of a few words."""
+    return click.option(name, type=click.Choice([word.value for word in words]), metavar="|".join(words), help=meaning)
+
+
+SIDE = choice_option("--side", Side, "Whose assignment (default: attacking).")
+LIMIT = click.option("--limit", type=int, metavar="N", help="Print the first N only.")
+TIME_LIMIT = click.option("--time-limit", type=float, metavar="SECONDS", help="Stop there; exit code 4 if unproven.")
+
+
+@command("echo 'Slime 2/2 deathtouch <- Wurm 5/4, Bear 2/2' | optimizer suggest", TIME_LIMIT)
+def suggest(combat: Combat, options: Options, as_json: bool) -> int:
+    """The best line from here, with its proof."""
+    found = commands.solution(combat, options)
+    if as_json:
+        print(encode(found.to_dict()))
+    else:
+        from .advice import advise, render
+        from .tables import console_for_people
+
+        render(advise(found), console_for_people())
+    return DONE if found.status == "optimal" else UNPROVEN
+
+
+@command("echo 'Slime 2/2 deathtouch <- Wurm 5/4, Bear 2/2' | optimizer legal --side attacking", SIDE, LIMIT)
+def legal(combat: Combat, options: Options, as_json: bool) -> int:
+    """Every legal assignment of one side for the step at hand."""
+    if as_json:
+        for assignment in commands.legal(combat, options)["assignments"]:
+            print(encode(assignment))
+    else:
+        from .tables import show_legal
+
+        show_legal(combat.legal_assignments(options.side), options.limit)
+    return DONE
+
+
+@command("echo 'Slime 2/2 deathtouch <- Wurm 5/4, Bear 2/2' | optimizer count --json")
+def count(combat: Combat, options: Options, as_json: bool) -> int:
+    """How many legal assignments each side has, without listing them."""
+    counts = commands.count(combat, options)
+    if as_json:
+        print(encode(counts))
+    else:
+        from .tables import show_counts
+
+        show_counts(combat, counts)
+    return DONE
+
+
+@command(
+    """echo 'Wurm 6/4 trample <- Bear 2/2' | optimizer check --assignment '{"wurm": {"bear": 2, "player": 4}}'""",
+    assignment_option("--assignment", "The assignment to judge."),
+    SIDE,
+)
+def check(combat: Combat, options: Options, as_json: bool) -> int:
+    """Is this assignment legal? Exit code 3, and every clause it breaks, where it isn't."""
+    verdict = commands.check(combat, options)
+    if as_json:
+        print(encode(verdict))
+    else:
+        from .tables import show_verdict
+
+        show_verdict(combat, options.side, verdict["violations"])
+    return DONE if verdict["legal"] else ILLEGAL
+
+
+@command(
+    """echo 'Wurm 6/4 trample <- Bear 2/2' | optimizer resolve --attacking '{"wurm": {"bear": 2, "player": 4}}'""",
+    assignment_option("--attacking", "What the attacking side assigns (default: what is forced)."),
+    assignment_option("--defending", "What the defending side assigns (default: what is forced)."),
+)
+def resolve(combat: Combat, options: Options, as_json: bool) -> int:
+    """What the two assignments of the step at hand do."""
+    if as_json:
+        print(encode(commands.resolve(combat, options)))
+    else:
+        from .tables import show_resolution
+
+        show_resolution(combat, commands.resolution(combat, options))
+    return DONE
+
+
+def answer_lines(file: str | None, answer: lines.Answer) -> int:
+    """Answer a source line by line on standard output; the exit code."""
+    with open_source(file) as source:
+        bad = lines.stream(source, sys.stdout, answer)
+    if bad is None:
+        return DONE
+    complain(f"{bad.bad:,} of {bad.lines:,} lines bad, the first of them line {bad.first:,}: {bad.fault}")
+    return WRONG
+
+
+def main(args: Sequence[str] | None = None) -> int:
+    """Run the command line and return its exit code; whatever goes wrong ends in a line that says so."""
+    try:
+        prepare_output()
+        code = run_words(sys.argv[1:] if args is None else list(args))
+        sys.stdout.flush()
+        return code
+    except InvalidDocument as error:
+        for fault in error.faults[:FAULTS_SHOWN]:
+            complain(str(fault))
+        if len(error.faults) > FAULTS_SHOWN:
+            complain(f"and {len(error.faults) - FAULTS_SHOWN:,} faults more")
+        return WRONG
+    except CombatError as error:
+        complain(str(error))
+        return WRONG
+    except click.exceptions.NoArgsIsHelpError as error:
+        print(error.format_message(), file=sys.stderr)
+        return WRONG
+    except click.ClickException as error:
+        complain(error.format_message())
+        return WRONG
+    except (KeyboardInterrupt, click.Abort):
+        return INTERRUPTED
+    except BrokenPipeError:
+        abandon_output()
+        return BROKEN_PIPE
+    except OSError as error:
+        abandon_output()
+        complain(f"can't go on: {error}")
+        return FAILED
+    except Exception as error:
+        complain(f"internal error, please report it: {type(error).__name__}: {error}")
+        return INTERNAL
+
+
+def run_words(words: list[str]) -> int:
+    """Run a command; click's own `main` would print usage around errors."""
+    try:
+        with cli.make_context("optimizer", words) as context:
+            return int(cli.invoke(context) or DONE)
+    except click.exceptions.Exit as end:  # --help, --version
+        return end.exit_code
+
+
+def prepare_output() -> None:
+    """Standard output that takes every name, and is there even where the caller closed it."""
+    if sys.stdout is None:
+        sys.stdout = open(os.devnull, "w")  # noqa: SIM115  # for as long as the process lives
+    if isinstance(sys.stdout, io.TextIOWrapper):
+        sys.stdout.reconfigure(errors="backslashreplace")
+
+
+def abandon_output() -> None:
+    """Nobody can take what is still unwritten; it must not fail once more when Python ends."""
+    with contextlib.suppress(OSError, ValueError):
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+
+
+def complain(message: str) -> None:
+    """One line on standard error."""
+    shown = "".join(sign if sign.isprintable() else sign.encode("unicode_escape").decode() for sign in message)
+    if sys.stderr is not None:
+        print(f"optimizer: {shown}", file=sys.stderr)

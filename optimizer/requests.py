@@ -1,0 +1,151 @@
+"""What is asked for: the words of a command, or a request object of `--lines`, read into a combat and its options."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any, Final
+
+from .combat import Assignment, Combat
+from .document import decoded, read_combat
+from .errors import Fault, InvalidDocument
+from .jsontext import json_value
+from .kinds import show
+from .terms import Edition, Side
+
+__all__ = ["InvalidRequest", "Options", "combat_of", "in_edition", "read_options", "request_of", "value_of"]
+
+
+class InvalidRequest(InvalidDocument):
+    """A request, or an option, that can't be read."""
+
+    def __init__(self, field: str, message: str) -> None:
+        super().__init__([Fault(field, message)])
+
+
+@dataclass(frozen=True, slots=True)
+class Options:
+    """The options of every command; each command takes some of them."""
+
+    side: Side = Side.ATTACKING
+    limit: int | None = None
+    time_limit: float | None = None
+    assignment: Assignment | None = None
+    attacking: Assignment | None = None
+    defending: Assignment | None = None
+
+
+def combat_of(value: Any) -> Combat:
+    """The combat of a document's object or of a text in the one-line notation."""
+    if isinstance(value, str):
+        return Combat.parse(value)
+    if not isinstance(value, Mapping):
+        raise InvalidRequest("document", f"expected a combat document or a line of notation, not {show(value)}")
+    return read_combat(value)
+
+
+def in_edition(combat: Combat, edition: Edition | None) -> Combat:
+    """The combat under an edition of the rules, whatever its document says; None leaves it as it is."""
+    if edition is None or edition is combat.edition:
+        return combat
+    step = None if combat.at_beginning else combat.step
+    return replace(combat, edition=edition, step=step)  # type: ignore[arg-type]  # None: at the beginning
+
+
+def value_of(text: str | bytes) -> Any:
+    """What a text holds: the value where it is JSON, else the text itself, for the notation to read.
+
+    >>> value_of('{"attackers": []}'), value_of("Slime 2/2 <- Bear 2/2")
+    ({'attackers': []}, 'Slime 2/2 <- Bear 2/2')
+    """
+    text = decoded(text).strip()
+    if not text:
+        raise InvalidRequest("", "expected a combat document or a line of notation, found nothing")
+    try:
+        return json_value(text)
+    except InvalidDocument:
+        if text.startswith("{"):  # no line of notation does
+            raise
+        return text
+
+
+def request_of(value: Any, takes: Sequence[str]) -> tuple[Any, dict[str, Any]]:
+    """The document and the options, both still unread, of a line's value: a request object or a bare document."""
+    if not isinstance(value, Mapping) or REQUEST.isdisjoint(value):
+        return value, {}
+    given = {}
+    for key, held in value.items():
+        name = key.replace("-", "_")
+        if name in takes:
+            given[name] = held
+        elif key not in ("id", "document"):
+            problem = "is no option of this command" if name in READERS else "unknown field of a request"
+            raise InvalidRequest(key, f"{problem}: expected {', '.join(['id', 'document', *takes])}")
+    if "document" not in value:
+        raise InvalidRequest("document", "is missing")
+    return value["document"], given
+
+
+def read_options(given: Mapping[str, Any], defaults: Options, prefix: str = "") -> Options:
+    """Options by their names; null leaves an option at its default. `prefix` is what their names start with outside."""
+    read = {}
+    for name, value in given.items():
+        if value is not None:
+            field = f"{prefix}{name.replace('_', '-')}" if prefix else name
+            read[name] = READERS[name](field, value)
+    return replace(defaults, **read) if read else defaults
+
+
+def read_side(field: str, value: Any) -> Side:
+    """A side."""
+    if value in ("attacking", "defending"):
+        return Side(value)
+    raise InvalidRequest(field, f"expected 'attacking' or 'defending', not {show(value)}")
+
+
+def read_limit(field: str, value: Any) -> int:
+    """How many at most."""
+    if isinstance(value, int) and not isinstance(value, bool) and value >= 0:
+        return value
+    raise InvalidRequest(field, f"expected an integer of 0 or more, not {show(value)}")
+
+
+def read_seconds(field: str, value: Any) -> float:
+    """How long at most."""
+    if isinstance(value, (int, float)) and not isinstance(value, bool) and 0 <= value < math.inf:
+        return float(min(value, LONGEST))
+    raise InvalidRequest(field, f"expected a number of seconds of 0 or more, not {show(value)}")
+
+
+def read_assignment(field: str, value: Any) -> Assignment:
+    """An assignment's shape (contract, section 2). What it says is the rules' to judge, negative numbers too.
+
+    >>> read_assignment("assignment", {"slime": {"wurm": "2"}})
+    Traceback (most recent call last):
+    optimizer.requests.InvalidRequest: assignment.slime.wurm: expected an integer, not '2'
+    """
+    if not isinstance(value, Mapping):
+        raise InvalidRequest(field, f"{SHAPE}, not {show(value)}")
+    for source, division in value.items():
+        if not isinstance(division, Mapping):
+            raise InvalidRequest(f"{field}.{source}", f"expected {{recipient: points}}, not {show(division)}")
+        for recipient, points in division.items():
+            if isinstance(points, bool) or not isinstance(points, int):
+                raise InvalidRequest(f"{field}.{source}.{recipient}", f"expected an integer, not {show(points)}")
+    return value
+
+
+SHAPE: Final = 'expected an assignment such as {"slime": {"wurm": 1, "bear": 1}}'
+LONGEST: Final = 1e9  # seconds; more is no different
+
+READERS: Final[dict[str, Callable[[str, Any], Any]]] = {
+    "side": read_side,
+    "limit": read_limit,
+    "time_limit": read_seconds,
+    "assignment": read_assignment,
+    "attacking": read_assignment,
+    "defending": read_assignment,
+}
+REQUEST: Final = frozenset(["id", "document", "time-limit", *READERS])
+"""Fields of a request object; a document has none of them."""

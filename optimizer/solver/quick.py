@@ -1,0 +1,156 @@
+"""The everyday combat, straight from its creatures: one step, each attacker with blockers of its own, nothing unusual.
+
+Most combats that a game meets have this shape, and a host asks for thousands. So they skip compiling; the knapsack and
+the rules are those of the other methods, and the tests hold the two against each other. Whatever isn't plainly
+everyday is left to the engine.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from ..resolution import POISON, Event
+from ..terms import PLAYER, Edition, Step
+from .context import LineStep
+from .knapsack import Item, Way, ways
+
+if TYPE_CHECKING:
+    from ..combat import Combat
+    from ..creature import Creature
+
+__all__ = ["quick"]
+
+UNUSUAL = frozenset(
+    ["first strike", "double strike", "indestructible", "wither", "infect", "undying", "persist", "banding",
+     "trample over planeswalkers"]
+)  # fmt: skip
+PARAMETERS = ("toxic ", "poisonous ", "protection ")
+SCALE = 16  # of a product of two quarters
+LARGE = 1 << 24
+
+
+def everyday(creature: Creature) -> bool:
+    """Nothing but lethal damage and deathtouch decides about it, and it deals what its power says."""
+    if (
+        creature.counters
+        or creature.damage >= creature.toughness
+        or creature.prevent
+        or creature.regeneration
+        or creature.struck_first
+        or creature.deals_no_damage
+        or creature.assigns_no_damage
+        or creature.damage_equal_to_toughness
+        or creature.excess_to_controller
+        or creature.value * 4 % 1
+        or not 0 <= creature.value < LARGE
+    ):
+        return False
+    return not creature.keywords or not (
+        not UNUSUAL.isdisjoint(creature.keywords)
+        or any(keyword.startswith(PARAMETERS) for keyword in creature.keywords)
+    )
+
+
+def quick(combat: Combat) -> tuple[float, LineStep] | None:
+    """The best score and line of an everyday combat, None for any other."""
+    weights = combat.weights
+    creature_weight, life_weight = weights.creature, weights.life
+    if (
+        combat.step is not Step.REGULAR
+        or combat.pending
+        or combat.planeswalkers
+        or combat.battles
+        or not combat.attackers
+        or not (0 <= creature_weight < LARGE and 0 <= life_weight < LARGE)
+        or creature_weight * 4 % 1
+        or life_weight * 4 % 1
+        or combat.defending_player.poison >= POISON
+        or combat.defending_player.commander_damage
+    ):
+        return None
+    blockers: dict[str, list[int]] = {}
+    for index, blocker in enumerate(combat.blockers):
+        if len(blocker.blocks) != 1 or not everyday(blocker):
+            return None
+        blockers.setdefault(blocker.blocks[0], []).append(index)
+    reach = 0
+    for attacker in combat.attackers:
+        if (
+            attacker.attacking != PLAYER
+            or attacker.as_though_unblocked
+            or attacker.band is not None
+            or attacker.commander
+            or not everyday(attacker)
+        ):
+            return None
+        if attacker.power > 0 and ("trample" in attacker.keywords or not (attacker.blocked or attacker.id in blockers)):
+            reach += attacker.power
+    if reach >= combat.defending_player.life:
+        return None  # the game may be won
+    price = creature_weight * SCALE
+    point = int(life_weight * SCALE)
+    score = 0
+    attacking: list[Event] = []
+    defending: list[Event] = []
+    for number, attacker in enumerate(combat.attackers):
+        mine = blockers.get(attacker.id, [])
+        score += strike_back(combat, number, mine, point, price, defending)
+        amount = attacker.power
+        if amount <= 0:
+            continue
+        tramples = "trample" in attacker.keywords
+        if mine:
+            way, worth, by = divide(combat, number, mine, price, point, tramples)
+            score += worth
+            for index, n in zip(by, way.amounts, strict=True):
+                if n:
+                    attacking.append((number, index, n))
+            if way.onward:
+                attacking.append((number, -1, way.onward))
+        elif tramples or not attacker.blocked:
+            score += point * amount
+            attacking.append((number, -1, amount))
+        else:
+            continue
+        if "lifelink" in attacker.keywords:
+            score += point * amount
+    return score / SCALE, LineStep(False, tuple(attacking), tuple(sorted(defending)))
+
+
+def strike_back(combat: Combat, number: int, mine: list[int], point: int, price: float, defending: list[Event]) -> int:
+    """What an attacker's blockers do, all of it to that attacker: its loss and their lifelink, both negative."""
+    attacker = combat.attackers[number]
+    damage = score = 0
+    deadly = False
+    for index in mine:
+        blocker = combat.blockers[index]
+        n = blocker.power
+        if n > 0:
+            damage += n
+            defending.append((index, number, n))
+            if blocker.keywords:
+                deadly = deadly or "deathtouch" in blocker.keywords
+                if "lifelink" in blocker.keywords:
+                    score -= point * n
+    if deadly or damage >= attacker.toughness - attacker.damage:
+        score -= int(attacker.value * price)
+    return score
+
+
+def divide(
+    combat: Combat, number: int, mine: list[int], price: float, point: int, tramples: bool
+) -> tuple[Way, int, list[int]]:
+    """An attacker's best division, its worth, and the blockers in the order of its amounts."""
+    attacker = combat.attackers[number]
+    if attacker.order is not None and len(mine) > 1:
+        place = {name: at for at, name in enumerate(attacker.order)}
+        mine = sorted(mine, key=lambda index: place[combat.blockers[index].id])
+    deathtouch = "deathtouch" in attacker.keywords
+    items = []
+    for index in mine:
+        blocker = combat.blockers[index]
+        need = 1 if deathtouch else blocker.toughness - blocker.damage
+        items.append(Item(need, need, int(blocker.value * price)))
+    found = ways(attacker.power, tuple(items), bound=combat.edition is Edition.ORDERED, tramples=tramples, free=False)
+    way = found[0] if len(found) == 1 else max(found, key=lambda one: (one.value + point * one.onward, one.onward))
+    return way, way.value + point * way.onward, mine
