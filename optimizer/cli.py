@@ -15,6 +15,7 @@ import click
 
 from . import __version__, commands, lines
 from .combat import Combat
+from .damage_command import damage
 from .errors import CombatError, Fault, InvalidDocument
 from .jsontext import encode, json_value
 from .requests import InvalidRequest, Options, in_edition, read_options
@@ -32,6 +33,7 @@ INTERNAL: Final = 70  # sysexits.h
 INTERRUPTED: Final = 130  # as the shell reports SIGINT
 BROKEN_PIPE: Final = 141  # as the shell reports SIGPIPE
 FAULTS_SHOWN: Final = 20
+LOOKING: Final = 1.0  # seconds at most for the runner-up and for temptations
 
 Run = Callable[[Combat, Options, bool], int]
 Decorator = Callable[[Callable[..., int]], Callable[..., int]]
@@ -115,7 +117,8 @@ def suggest(combat: Combat, options: Options, as_json: bool) -> int:
         from .advice import advise, render
         from .tables import console_for_people
 
-        render(advise(found), console_for_people())
+        more = LOOKING if options.time_limit is None else min(LOOKING, options.time_limit)
+        render(advise(found, seconds=more), console_for_people())
     return DONE if found.status == "optimal" else UNPROVEN
 
 
@@ -176,6 +179,9 @@ def resolve(combat: Combat, options: Options, as_json: bool) -> int:
 
         show_resolution(combat, commands.resolution(combat, options))
     return DONE
+
+
+cli.add_command(damage)
 
 
 def answer_lines(file: str | None, answer: lines.Answer) -> int:

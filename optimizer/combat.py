@@ -203,7 +203,7 @@ def misfits(combat: Combat) -> list[Fault]:
             faults.append(Fault(f"{path}.id", "an id can't be empty"))
         seen.add(thing.id)
     attackers = {attacker.id: attacker for attacker in combat.attackers}
-    attackable = {PLAYER, *(thing.id for thing in (*combat.planeswalkers, *combat.battles))}
+    attackable = {PLAYER, *(one.id for one in combat.planeswalkers), *(one.id for one in combat.battles)}
     pairs = expand_bands(combat)
     for index, attacker in enumerate(combat.attackers):
         if attacker.attacking is not None and attacker.attacking not in attackable:
@@ -232,7 +232,7 @@ def misfits(combat: Combat) -> list[Fault]:
     strikes = combat.at_beginning or combat.step is Step.FIRST_STRIKE
     for path, thing in places:
         if isinstance(thing, Creature) and thing.struck_first and strikes:
-            faults.append(Fault(f"{path}.struck_first", f"{thing.id}: needs \"step\": \"regular\" at the top"))
+            faults.append(Fault(f"{path}.struck_first", f'{thing.id}: needs "step": "regular" at the top'))
     if not combat.at_beginning and combat.step is Step.FIRST_STRIKE and not any(map(has_strike, combat.creatures)):
         faults.append(Fault("step", "nothing has first or double strike, so there is no first-strike step (510.4)"))
     for weight in fields(combat.weights):

@@ -128,7 +128,9 @@ class Judge:
             if self.position.over or body.place != FIGHTING:
                 return Violation("510.1", name, f"{name} is not in combat any more")
             if not self.table.assigns(self.position, traits, bit):
-                why = "has neither first nor double strike" if self.position.first else "struck in the first-strike step"
+                why = (
+                    "has neither first nor double strike" if self.position.first else "struck in the first-strike step"
+                )
                 step = "first-strike" if self.position.first else "regular"
                 return Violation("510.4", name, f"{name} assigns no damage in the {step} step: it {why}")
             if not traits.amount(body):
@@ -187,17 +189,14 @@ class Judge:
         if onward and not (source.free and not to_creatures):
             if not source.tramples:
                 found.append(
-                    Violation("510.1c", name, f"{name} assigns as though it weren't blocked, or to its blockers: not both")
-                )
-            for c in short if source.tramples else ():
-                found.append(
                     Violation(
-                        "702.19b",
-                        name,
-                        f"{name} assigns {sum(division[r] for r in onward)} to {self.name(onward[0])}, but "
-                        f"{self.name(c)} is assigned {totals.get(c, 0)} and lethal damage to it is {self.lethal(c)}",
+                        "510.1c", name, f"{name} assigns as though it weren't blocked, or to its blockers: not both"
                     )
                 )
+            passed = f"{name} assigns {sum(division[r] for r in onward)} to {self.name(onward[0])}"
+            for c in short if source.tramples else ():
+                lacks = f"{self.name(c)} is assigned {totals.get(c, 0)} and lethal damage to it is"
+                found.append(Violation("702.19b", name, f"{passed}, but {lacks} {self.lethal(c, source)}"))
         if source.bound:
             found += self.out_of_order(name, source, division, short)
         if source.over and division.get(TO_PLAYER) and source.target is not None:
@@ -210,9 +209,7 @@ class Judge:
                 )  # fmt: skip
         return found
 
-    def out_of_order(
-        self, name: str, source: Source, division: Mapping[int, int], short: list[int]
-    ) -> list[Violation]:
+    def out_of_order(self, name: str, source: Source, division: Mapping[int, int], short: list[int]) -> list[Violation]:
         """Breaches of the damage assignment order, one for each creature skipped."""
         rule = "510.1c" if self.side is Side.ATTACKING else "510.1d"
         found: list[Violation] = []
@@ -222,10 +219,11 @@ class Judge:
                 found.append(
                     Violation(rule, name, f"{name} assigns {division[later[0]]} to {self.name(later[0])}, but "
                                           f"{self.name(c)} comes before it and is not assigned lethal damage "
-                                          f"({self.lethal(c)})")
+                                          f"({self.lethal(c, source)})")
                 )  # fmt: skip
         return found
 
-    def lethal(self, creature: int) -> int:
-        """How much damage more is lethal to a creature, said to a person."""
-        return self.problem.needs[creature]
+    def lethal(self, creature: int, source: Source) -> int:
+        """How much damage of a source alone is lethal to a creature (702.2c), said to a person."""
+        need = self.problem.needs[creature]
+        return min(1, need) if source.deathtouch else need

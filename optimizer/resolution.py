@@ -277,9 +277,7 @@ def next_combat(table: Table, position: Position) -> Combat | None:
         combat,
         attackers=tuple(attackers),
         blockers=tuple(blockers),
-        attacking_player=replace(
-            combat.attacking_player, life=position.attacker_life, poison=position.attacker_poison
-        ),
+        attacking_player=replace(combat.attacking_player, life=position.attacker_life, poison=position.attacker_poison),
         defending_player=replace(
             combat.defending_player,
             life=position.defender_life,

@@ -1,6 +1,6 @@
 """The score (contract, section 3), in whole numbers, so that every method adds up to exactly the same.
 
-Weights and values are decimal fractions; multiplied by a common denominator they are integers, and `Prices` holds those.
+Weights and values are decimal fractions; multiplied by a common denominator they are integers. `Prices` holds those.
 """
 
 from __future__ import annotations
@@ -39,11 +39,15 @@ class Prices:
         creatures = combat.creatures
         weights = (each.creature, each.life, each.poison, each.loyalty, each.defense, each.win)
         numbers = [*weights, *[one.value for one in creatures]]
-        dyadic = max(numbers) < LARGE and min(numbers) > -LARGE and not any([number * 4 % 1 for number in numbers])
+        dyadic = max(numbers) < LARGE and min(numbers) > -LARGE and not any(number * 4 % 1 for number in numbers)
         scale = DYADIC if dyadic else common_denominator(weights, numbers)
-        spread = 1
-        for one in creatures:
-            spread += 4 * (abs(one.power) + abs(one.toughness) + 8)  # two steps, both signs; triggers add little
+        spread, bodies = 1, creatures
+        if combat.pending:  # what triggers gave and took counts, however much it is
+            start = combat.table.start
+            spread += 4 * abs(combat.defending_player.life - start.defender_life)
+            bodies = (*start.attackers, *start.blockers)
+        for one in bodies:
+            spread += 4 * (abs(one.power) + abs(one.toughness) + 8)  # two steps, both signs
         spread = 1 << spread.bit_length() + 2
         self.spread = spread
         self.scale = scale * spread

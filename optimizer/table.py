@@ -170,7 +170,7 @@ class Table:
         permanents += [battle.defense for battle in combat.battles]
         self.full = tuple(permanents)
         self.walkers = len(combat.planeswalkers)
-        self.permanent_ids = [thing.id for thing in (*combat.planeswalkers, *combat.battles)]
+        self.permanent_ids = [one.id for one in combat.planeswalkers] + [one.id for one in combat.battles]
         codes: dict[str | None, int | None] = {PLAYER: TO_PLAYER, None: None}
         codes.update((name, -2 - place) for place, name in enumerate(self.permanent_ids))
         self.targets = [codes[creature.attacking] for creature in combat.attackers]

@@ -53,7 +53,8 @@ def raise_attacker(table: Table, index: int, body: Body) -> Body:
     blockers = len(table.blocked_by[index])
     both = power = 0
     if len(table.attackers) == 1:
-        both += instances(me, "exalted")  # 702.83a: it attacks alone
+        counters = table.combat.attackers[index].counter("exalted")  # 122.1b: each gives an instance
+        both += instances(me, "exalted") + counters  # 702.83a: it attacks alone
     if any(target == TO_PLAYER for target in table.targets):
         both += instances(me, "melee")  # 702.121a: one opponent at most was attacked
     if table.blocked[index]:
@@ -72,5 +73,3 @@ def raise_blocker(table: Table, index: int, body: Body) -> Body:
     if not instances(me, "flanking"):
         both -= sum(instances(table.attackers[a], "flanking") for a in table.blocks[index])  # 702.25a
     return body._replace(power=body.power + both, toughness=body.toughness + both)
-
-

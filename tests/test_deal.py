@@ -17,14 +17,13 @@ import bruteforce
 from strategies import random_document, small_enough
 
 from optimizer import Combat, InvalidDocument
-from optimizer.cli import cli, main
-from optimizer.damage_command import damage, run_damage
+from optimizer.cli import main
+from optimizer.damage_command import run_damage
 from optimizer.deal import ATTACKING_PLAYER, deal
 from optimizer.resolution import Resolution
 from optimizer.terms import Step
 
 Json = dict[str, Any]
-cli.add_command(damage)
 
 
 def creature(ident: str, size: str, *keywords: str, **fields: Any) -> Json:
@@ -126,9 +125,8 @@ def test_120_4a_all_but_one_is_excess_with_deathtouch() -> None:
 
 def test_120_4a_redirected_infect_and_lifelink() -> None:
     # ape 4/4: 4 become counters, 2 go on as poison; all 6 are damage dealt, so 6 life
-    after = dealt(
-        {}, (source("infect", "lifelink", excess_to_controller=True, controller="defending"), "ape", 6)
-    ).outcome
+    spell = source("infect", "lifelink", excess_to_controller=True, controller="defending")
+    after = dealt({}, (spell, "ape", 6)).outcome
     assert (after.attacking_life, after.attacking_poison, after.defending_life) == (20, 2, 20 + 6)
 
 
@@ -582,7 +580,7 @@ def test_510_2_dealing_what_combat_deals_gives_the_same() -> None:
         ({}, "events", "events must be a list, not an object"),
         ([3], "events[0]", "must be an object, not 3"),
         ([{"source": "ape", "recipient": "ape"}], "events[0].amount", "amount is missing"),
-        ([("ape", "player", 1), ("ape", "aep", 1)], "events[1].recipient", "did you mean 'ape'?"),
+        ([("ape", "player", 1), ("ape", "jacee", 1)], "events[1].recipient", "did you mean 'jace'?"),
         ([("ape", "nobody", 1)], "events[0].recipient", "expected ape, jace, player, attacking player"),
         ([("jace", "ape", 1)], "events[0].source", "'jace' is no creature of the document; expected ape"),
         ([("ape", "player", -1)], "events[0].amount", "an integer from 0 to 1000000, not -1"),

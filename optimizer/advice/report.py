@@ -27,23 +27,17 @@ STEPS = {Step.FIRST_STRIKE: "First-strike combat damage", Step.REGULAR: "Combat 
 TERMS = {"creature": "creatures", "win": "winning"}
 
 
-def text(advice: Advice) -> str:
+def text(advice: Advice, width: int = WIDTH) -> str:
     """The report as plain text, without spaces at the ends of lines."""
-    console = Console(file=io.StringIO(), width=WIDTH, color_system=None, force_terminal=False, legacy_windows=False)
+    console = Console(file=io.StringIO(), width=min(WIDTH, width), color_system=None, force_terminal=False)
     with console.capture() as captured:
-        render(advice, console)
+        Report(advice, console).print()
     return "\n".join(line.rstrip() for line in captured.get().splitlines())
 
 
 def render(advice: Advice, console: Console) -> None:
     """Prints the report on a console."""
-    report = Report(advice, console)
-    report.headline()
-    report.line()
-    report.outcome()
-    report.score()
-    report.runner_up()
-    report.temptations()
+    console.print(Text(text(advice, console.width)), soft_wrap=True, highlight=False)
 
 
 class Report:
@@ -52,7 +46,15 @@ class Report:
     def __init__(self, advice: Advice, console: Console) -> None:
         self.advice, self.console = advice, console
         self.names = advice.names
-        self.width = min(WIDTH, console.width)
+
+    def print(self) -> None:
+        """All sections."""
+        self.headline()
+        self.line()
+        self.outcome()
+        self.score()
+        self.runner_up()
+        self.temptations()
 
     # Printing.
 
@@ -72,7 +74,7 @@ class Report:
         grid = Table.grid(padding=(0, 2, 0, 0), pad_edge=False)
         last = len(rows[0]) - 1
         for place in range(last + 1):
-            grid.add_column(overflow="fold", max_width=self.width // 2 if last and not place else None)
+            grid.add_column(overflow="fold", max_width=self.console.width // 2 if last and not place else None)
         for row in rows:
             grid.add_row(*map(Text, row))
         outer = Table.grid(padding=(0, 0, 0, 0), pad_edge=False)
@@ -80,7 +82,7 @@ class Report:
             outer.add_column(width=indent)
         outer.add_column(overflow="fold")
         outer.add_row(*([""] if indent else []), grid)
-        self.console.print(outer, width=self.width, highlight=False)
+        self.console.print(outer, highlight=False)
 
     # Sections.
 

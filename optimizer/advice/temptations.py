@@ -97,9 +97,7 @@ def told(combat: Combat, solution: Solution, step: LineStep, idea: Idea, gain: f
     )
 
 
-def ideas(
-    context: Context, combat: Combat, solution: Solution, position: Position, step: LineStep
-) -> Iterator[Idea]:
+def ideas(context: Context, combat: Combat, solution: Solution, position: Position, step: LineStep) -> Iterator[Idea]:
     """What may come to mind in one step."""
     table = solution.combat.table
     if table.ordered:

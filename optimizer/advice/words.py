@@ -37,9 +37,7 @@ def changes(combat: Combat, outcome: Outcome) -> tuple[Change, ...]:
     )
 
 
-def differences(
-    combat: Combat, names: Mapping[str, str], side: Side, best: Outcome, other: Outcome
-) -> tuple[str, ...]:
+def differences(combat: Combat, names: Mapping[str, str], side: Side, best: Outcome, other: Outcome) -> tuple[str, ...]:
     """What differs in another outcome, in words from one player's side."""
     found: list[str] = []
     mine: Sequence[Creature] = combat.attackers

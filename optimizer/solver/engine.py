@@ -43,8 +43,6 @@ def two_steps(context: Context, table: Table, position: Position) -> Plan:
     if can_lose(table, position):
         plays = race(context, table, position, parts)
         return plays if plays is not None else game(context, table, position)
-    if len(parts) == 1:
-        return part_plan(context, table, position, *parts[0])
     steps: list[list[tuple[tuple[Event, ...], tuple[Event, ...]]]] = [[], []]
     for attackers, blockers in parts:
         for place, step in enumerate(part_plan(context, table, position, attackers, blockers).steps):

@@ -77,7 +77,7 @@ def model_part(
     caps = {r: position.permanents[-2 - r] for _, r in onward if r < TO_PLAYER}
     left = context.left()
     seconds = None if left is None else left * (ATTACKERS_SHARE if sign > 0 else 1)
-    answer = solve_part(part, fates, onward, caps, sign=sign, race=race, seconds=seconds)
+    answer = solve_part(part, fates, onward, caps, spread=context.prices.spread, sign=sign, race=race, seconds=seconds)
     if not answer.division:
         context.proven, context.loose = False, True
         return Effect(0, events_from(part, next(divisions(part))))
