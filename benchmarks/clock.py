@@ -1,14 +1,15 @@
-"""Timing: medians with their spread, both sides of a ratio taken turn by turn in the same run."""
+"""Timing: medians with their spread, what is compared taken turn by turn in the same run."""
 
 from __future__ import annotations
 
 import gc
+import os
 import statistics
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-__all__ = ["Sample", "measure", "side_by_side"]
+__all__ = ["Sample", "control", "human", "measure", "pin", "side_by_side"]
 
 
 @dataclass(frozen=True)
@@ -35,7 +36,11 @@ class Sample:
 
 
 def human(seconds: float) -> str:
-    """A duration in a unit that a person reads."""
+    """A duration in a unit that a person reads.
+
+    >>> human(0.00125), human(2.5)
+    ('1.25 ms', '2.5 s')
+    """
     for unit, size in (("s", 1.0), ("ms", 1e-3), ("µs", 1e-6)):
         if seconds >= size:
             return f"{seconds / size:.3g} {unit}"
@@ -61,7 +66,32 @@ def side_by_side(calls: Sequence[Callable[[], object]], *, repeat: int = 15, war
                 began = time.perf_counter()
                 call()
                 into.append(time.perf_counter() - began)
+            gc.collect(0)
     finally:
         if collects:
             gc.enable()
     return [Sample(tuple(one)) for one in taken]
+
+
+def control() -> int:
+    """A fixed piece of work in plain Python, about a millisecond: what the machine could do at that moment."""
+    best = [0] * 401
+    for cost, price in ((7, 13), (11, 17), (13, 30), (29, 51), (31, 40), (17, 21)):
+        for used in range(400, cost - 1, -1):
+            worth = best[used - cost] + price
+            if worth > best[used]:
+                best[used] = worth
+    table: dict[tuple[int, int], int] = {}
+    for one in range(40):
+        for two in range(40):
+            table[one * two % 37, one ^ two] = best[one * 9 + two]
+    return len(table)
+
+
+def pin() -> int | None:
+    """Ties this process to one processor, the last it may use; None where the system can't."""
+    if not hasattr(os, "sched_setaffinity"):
+        return None
+    last = max(os.sched_getaffinity(0))
+    os.sched_setaffinity(0, {last})
+    return last

@@ -16,6 +16,7 @@ from .errors import CombatError, Fault, IllegalAssignment, InvalidDocument, Nota
 from .terms import Edition, Side, Step
 
 if TYPE_CHECKING:
+    from .noncombat import deal
     from .solver import Limit, Solution, solve, solve_all
 
 __all__ = [
@@ -38,6 +39,7 @@ __all__ = [
     "Solution",
     "Step",
     "Weights",
+    "deal",
     "default_value",
     "solve",
     "solve_all",
@@ -47,7 +49,11 @@ __version__ = "0.1.0"
 
 
 def __getattr__(name: str) -> Any:
-    """The solver is loaded when it is first asked for."""
+    """The solver, and damage outside of combat, are loaded when they are first asked for."""
+    if name == "deal":
+        from .noncombat import deal
+
+        return deal
     if name in ("Limit", "Solution", "solve", "solve_all"):
         from . import solver
 

@@ -119,12 +119,11 @@ def settle(traits: Traits, body: Body, deathtouch: bool) -> Body:
         return body
     if body.toughness <= 0:
         return come_back(traits, body)  # 704.5f: not destroyed
-    if deathtouch or 0 < body.toughness <= body.damage:
-        if not traits.indestructible:
-            if not body.regeneration:
-                return come_back(traits, body)
-            # 701.19a, 704.7: one shield for both reasons
-            body = body._replace(damage=0, regeneration=body.regeneration - 1, place=OUT)
+    if (deathtouch or body.toughness <= body.damage) and not traits.indestructible:
+        if not body.regeneration:
+            return come_back(traits, body)
+        # 701.19a, 704.7: one shield for both reasons
+        body = body._replace(damage=0, regeneration=body.regeneration - 1, place=OUT)
     if body.plus and body.minus:
         pairs = min(body.plus, body.minus)
         return body._replace(plus=body.plus - pairs, minus=body.minus - pairs)

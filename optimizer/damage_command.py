@@ -8,10 +8,10 @@ from typing import Any, Final
 import click
 
 from .combat import Combat
-from .deal import deal
 from .errors import InvalidDocument
 from .jsontext import encode, json_value
 from .kinds import show
+from .noncombat import deal
 from .requests import InvalidRequest, combat_of, value_of
 from .resolution import Resolution
 from .sources import named, open_source, unreadable

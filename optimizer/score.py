@@ -16,6 +16,7 @@ from .table import DEAD, RETURNED, Body, Position, Table, Traits
 
 if TYPE_CHECKING:
     from .combat import Combat
+    from .creature import Creature
 
 __all__ = ["Prices"]
 
@@ -41,7 +42,8 @@ class Prices:
         numbers = [*weights, *[one.value for one in creatures]]
         dyadic = max(numbers) < LARGE and min(numbers) > -LARGE and not any(number * 4 % 1 for number in numbers)
         scale = DYADIC if dyadic else common_denominator(weights, numbers)
-        spread, bodies = 1, creatures
+        spread = 1
+        bodies: tuple[Creature | Body, ...] = creatures
         if combat.pending:  # what triggers gave and took counts, however much it is
             start = combat.table.start
             spread += 4 * abs(combat.defending_player.life - start.defender_life)

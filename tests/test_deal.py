@@ -19,7 +19,7 @@ from strategies import random_document, small_enough
 from optimizer import Combat, InvalidDocument
 from optimizer.cli import main
 from optimizer.damage_command import run_damage
-from optimizer.deal import ATTACKING_PLAYER, deal
+from optimizer.noncombat import ATTACKING_PLAYER, deal
 from optimizer.resolution import Resolution
 from optimizer.terms import Step
 

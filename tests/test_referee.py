@@ -11,6 +11,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 import pytest
+
 from optimizer import Combat
 
 pytest.importorskip("phase", reason="phase-python is not installed")

@@ -54,6 +54,11 @@ class Context:
         if self.out_of_time():
             raise TimeUp
 
+    def share(self, part: float) -> float | None:
+        """When a part of the time that is left will have passed."""
+        left = self.left()
+        return None if left is None else time.perf_counter() + part * left
+
     def left(self) -> float | None:
         """Seconds that are left."""
         return None if self.deadline is None else max(0.0, self.deadline - time.perf_counter())

@@ -10,7 +10,7 @@ from ..resolution import Event, strike
 from ..score import Prices
 from ..table import FIGHTING, Body, Position, Table, Traits
 from .context import Context, LineStep, Plan
-from .frontier import NeedsSearch, can_lose
+from .frontier import NeedsSearch, can_lose, times_to_strike
 from .last_step import last_step
 from .parts import table_parts
 from .race import best_play, best_plays
@@ -208,19 +208,26 @@ def excerpt(table: Table, position: Position, attackers: list[int], blockers: li
 
 def optimistic(prices: Prices, table: Table, position: Position) -> int:
     """No play from a position changes the score by more than this."""
-    best = max(0, prices.win)
+    best = max(0, prices.win) if can_lose(table, position) else 0
     for traits, body in zip(table.blockers, position.blockers, strict=True):
         best += loss_at_most(prices, traits, body, 1)
     for traits, body in zip(table.attackers, position.attackers, strict=True):
         best += loss_at_most(prices, traits, body, -1)
-    point = max(abs(prices.player), abs(prices.life), abs(prices.poison), abs(prices.loyalty), abs(prices.defense))
-    steps = 2 if position.first else 1
-    for traits, body in zip(
-        (*table.attackers, *table.blockers), (*position.attackers, *position.blockers), strict=True
-    ):
-        if body.place == FIGHTING:
-            amount = traits.amount(body)
-            best += steps * point * (2 * amount + (traits.toxic + traits.poisonous if amount else 0))
+    for index, (traits, body) in enumerate(zip(table.attackers, position.attackers, strict=True)):
+        amount = traits.amount(body) if body.place == FIGHTING else 0
+        if not amount:
+            continue
+        dealt = amount * times_to_strike(table, position, index)
+        best += max(0, prices.life * dealt) if traits.lifelink else 0
+        past = not table.blocked[index] or traits.trample or traits.free or traits.excess
+        if past:
+            once = 2 * max(0, prices.poison) * (traits.toxic + traits.poisonous)
+            point = max(prices.poison if traits.infect else prices.player, prices.loyalty, prices.defense, 0)
+            best += once + dealt * point
+    gains = max(0, -prices.player, -prices.life)  # what would cost the attacking player, where weights are negative
+    for traits, body in zip(table.blockers, position.blockers, strict=True):
+        if gains and body.place == FIGHTING and (traits.lifelink or traits.excess):
+            best += 4 * gains * traits.amount(body)
     return best
 
 

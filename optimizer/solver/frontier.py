@@ -12,7 +12,7 @@ from .context import Context
 
 __all__ = [
     "Coordinates", "Division", "Effect", "Frontier", "NeedsSearch", "best", "can_lose", "combine", "events_from",
-    "gains_life", "merge", "nowhere", "only", "permanent_price", "player_hit",
+    "gains_life", "merge", "nowhere", "only", "permanent_price", "player_hit", "times_to_strike",
 ]  # fmt: skip
 
 Coordinates = tuple[int, int, tuple[int, ...]]

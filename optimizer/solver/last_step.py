@@ -7,6 +7,8 @@ life and poison it can take, and the amounts are combined at the end.
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from ..announcement import Announcement, announcement
 from ..resolution import Event, strike
 from ..table import Position, Table
@@ -18,7 +20,7 @@ from .model import fates_of, model_part, race_model
 from .parts import parts_of
 from .single import knapsack_part
 
-__all__ = ["last_step"]
+__all__ = ["attackers_best", "last_step"]
 
 SMALL = 150
 """Up to so many divisions, listing them is quicker than a constraint model."""
@@ -50,6 +52,23 @@ def last_step(context: Context, table: Table, position: Position, *, valued: boo
         return Plan(0, (step,))
     end = strike(table, position, step.attacking, step.defending).position
     return Plan(context.change(table, position, end), (step,))
+
+
+def attackers_best(context: Context, table: Table, position: Position) -> int:
+    """The most that the attacking player can get from the last step if the defending player assigns nothing.
+
+    Raises `NeedsSearch` where that takes more than the quick methods.
+    """
+    inner = replace(context, methods={})
+    attack = announcement(table, position, Side.ATTACKING)
+    races = can_lose(table, position)
+    ours = solve_side(inner, table, position, attack, races)
+    if ours is None or not inner.proven:
+        raise NeedsSearch
+    nobody: Frontier = {nowhere(table): Effect(0, ())}
+    chosen = combine(context, position, ours, nobody)[0] if races and context.prices.win else best(ours.values())
+    end = strike(table, position, chosen.events, ()).position
+    return context.change(table, position, end)
 
 
 def solve_side(context: Context, table: Table, position: Position, ann: Announcement, races: bool) -> Frontier | None:

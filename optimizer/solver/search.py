@@ -9,6 +9,7 @@ other player would never allow; positions met again are remembered.
 from __future__ import annotations
 
 from collections.abc import Callable
+from time import perf_counter
 from typing import NamedTuple
 
 from ..announcement import announcement
@@ -18,10 +19,14 @@ from ..table import Position, Table
 from ..terms import Side
 from .context import Context, LineStep, Plan, TimeUp
 from .frontier import events_from
+from .prospects import Effects, kindly, most_after
 
 __all__ = ["choices", "minimax", "minimax_by"]
 
 Choice = tuple[Event, ...]
+
+LISTING_SHARE = 0.3
+"""Of the time left, for listing one side's choices."""
 
 Rest = Callable[[Position], Plan]
 """The best play from a position on."""
@@ -35,19 +40,34 @@ class Group(NamedTuple):
     promise: int
 
 
-def choices(context: Context, table: Table, position: Position, side: Side) -> list[Group]:
-    """A side's choices that differ in what they do, the most promising for that side first."""
+def choices(context: Context, table: Table, position: Position, side: Side, *, monotone: bool = False) -> list[Group]:
+    """A side's choices that differ in what they do, the most promising for that side first.
+
+    With `monotone` (prospects.py), only those that no other is at least as good as. Under a limit, what isn't listed in
+    a share of the time is left out, and the context says so.
+    """
+    until = context.share(LISTING_SHARE)
     ann = announcement(table, position, side)
     own = [place for place, source in enumerate(ann.sources) if not source.substitute]
     banding = len(own) < len(ann.sources)
+    effects = Effects(table, position, ann) if monotone else None
     seen: dict[object, dict[Position, Choice]] = {}
-    for number, division in enumerate(divisions(ann)):
-        if not number & 63:
-            context.check()
-        events = events_from(ann, division)
+
+    def note(key: object, events: Choice) -> None:
         after = strike(table, position, *((events, ()) if side is Side.ATTACKING else ((), events))).position
-        key: object = tuple(division[place] for place in own) if banding else after
-        seen.setdefault(key, {}).setdefault(after, events)
+        seen.setdefault(after if key is None else key, {}).setdefault(after, events)
+
+    for number, division in enumerate(divisions(ann)):
+        if not number & 63 and number and until is not None and perf_counter() > until:
+            context.proven, context.loose = False, True
+            break
+        events = events_from(ann, division)
+        if effects is not None:
+            effects.add(events)
+        else:
+            note(tuple(division[place] for place in own) if banding else None, events)
+    for events in effects.front() if effects is not None else ():
+        note(None, events)
     sign = 1 if side is Side.ATTACKING else -1
     groups = []
     for replies in seen.values():
@@ -60,21 +80,52 @@ def choices(context: Context, table: Table, position: Position, side: Side) -> l
 def minimax(context: Context, table: Table, position: Position, rest: Rest, top: int) -> Plan:
     """The best play from a step on; `rest` plays what follows it, `top` bounds every value from above."""
     context.used("search")
-    attacks = choices(context, table, position, Side.ATTACKING)
-    defences = choices(context, table, position, Side.DEFENDING)
+    monotone = position.first and kindly(context, table, position)
+    attacks = choices(context, table, position, Side.ATTACKING, monotone=monotone)
+    defences = choices(context, table, position, Side.DEFENDING, monotone=monotone)
+    if monotone:
+        attacks = most_promising(context, table, position, attacks, top)
     best: Plan | None = None
+    bound = top
     try:
         for attack in attacks:
+            if monotone:
+                bound = attack.promise
+                if best is not None and bound <= best.value:
+                    break  # none of the rest can be better
             worst = worst_reply(context, table, position, rest, attack, defences, best)
             if worst is not None and (best is None or worst.value > best.value):
                 best = worst
     except TimeUp:
-        if best is None:
-            raise
         context.proven = False
-        context.gap += max(0, top - best.value)
+        if best is None:
+            context.loose = True
+            return straight_on(context, table, position, attacks[0].replies[0], defences[0].replies[0])
+        context.gap += max(0, bound - best.value)
     assert best is not None
     return best
+
+
+def straight_on(context: Context, table: Table, position: Position, ours: Choice, theirs: Choice) -> Plan:
+    """A line where no time is left to look for the best: these choices, then each side's first legal ones."""
+    start, steps = position, [LineStep(position.first, ours, theirs)]
+    position = strike(table, position, ours, theirs).position
+    while not position.over:
+        sides = [announcement(table, position, side) for side in Side]
+        ours, theirs = (events_from(ann, next(divisions(ann))) for ann in sides)
+        steps.append(LineStep(position.first, ours, theirs))
+        position = strike(table, position, ours, theirs).position
+    return Plan(context.change(table, start, position), tuple(steps))
+
+
+def most_promising(context: Context, table: Table, position: Position, attacks: list[Group], top: int) -> list[Group]:
+    """The attacking player's choices by the most that each can come to, which becomes its promise."""
+    found = []
+    for attack in attacks:
+        most = None if context.out_of_time() else most_after(context, table, position, attack.replies[0])
+        found.append(Group(attack.replies, top if most is None else most))
+    found.sort(key=lambda group: -group.promise)
+    return found
 
 
 def worst_reply(

@@ -1,0 +1,49 @@
+"""Under a limit: the best line found, a bound that holds, and an honest status."""
+
+import sys
+from pathlib import Path
+from random import Random
+
+import pytest
+
+sys.path.insert(0, str(Path(__file__).parent))
+
+import bruteforce
+from strategies import PROFILES, random_document, small_enough
+
+from optimizer import Combat, Limit, solve
+from optimizer.score import Prices
+from optimizer.solver.engine import optimistic
+
+
+@pytest.mark.parametrize("profile", PROFILES)
+def test_an_answer_in_no_time_is_legal_and_its_bound_holds(profile: str) -> None:
+    for seed in range(150):
+        document = random_document(Random(f"{profile}{seed}"), profile)
+        if not small_enough(document):
+            continue
+        combat = Combat.from_document(document)
+        found = solve(combat, limit=Limit(0))
+        best = bruteforce.best(document)
+        line = [step.to_dict() for step in found.line]
+        assert bruteforce.best_score_of_line(document, line) == found.score
+        assert found.bound >= best
+        if found.status == "optimal":
+            assert found.score == found.bound == best
+        prices = Prices(combat)
+        start = combat.table.start
+        top = prices.points(prices.score(combat.table, start) + optimistic(prices, combat.table, start))
+        assert start.over or top >= best
+
+
+def test_the_same_combat_gives_the_same_line() -> None:
+    for seed in range(60):
+        document = random_document(Random(seed), "all")
+        first, second = (solve(Combat.from_document(document)) for _ in range(2))
+        assert first.line == second.line
+        assert first.score == second.score
+
+
+def test_a_limit_must_be_a_time() -> None:
+    with pytest.raises(ValueError, match="seconds"):
+        Limit(-1)
