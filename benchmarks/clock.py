@@ -78,9 +78,7 @@ def control() -> int:
     best = [0] * 401
     for cost, price in ((7, 13), (11, 17), (13, 30), (29, 51), (31, 40), (17, 21)):
         for used in range(400, cost - 1, -1):
-            worth = best[used - cost] + price
-            if worth > best[used]:
-                best[used] = worth
+            best[used] = max(best[used], best[used - cost] + price)
     table: dict[tuple[int, int], int] = {}
     for one in range(40):
         for two in range(40):

@@ -19,7 +19,9 @@ CREATURES = [
 ]  # fmt: skip
 """Power and toughness as limited games meet them, the frequent ones more than once."""
 
-KEYWORDS = {"trample": 0.2, "deathtouch": 0.1, "lifelink": 0.08, "flying": 0.15, "vigilance": 0.1, "indestructible": 0.02}
+KEYWORDS = {
+    "trample": 0.2, "deathtouch": 0.1, "lifelink": 0.08, "flying": 0.15, "vigilance": 0.1, "indestructible": 0.02,
+}  # fmt: skip
 STRIKES = {"first strike": 0.35, "double strike": 0.25}
 
 
@@ -126,7 +128,8 @@ def typical(seed: int, attackers: int = 0, *, life: int = 0, several: float = 0.
 def strikes(seed: int, attackers: int, each: int = 3, life: int = 1000) -> Document:
     """First and double strike throughout; every attacker has up to `each` blockers of its own."""
     rng = Random(seed)
-    mine, theirs = [], []
+    mine: list[Document] = []
+    theirs: list[Document] = []
     for a in range(attackers):
         mine.append(drawn(rng, f"a{a}", strikes=True))
         for _ in range(rng.randint(1, each)):

@@ -59,7 +59,7 @@ def read(path: Path) -> Iterator[Instance]:
 def write(path: Path, comment: str, instances: Iterable[Instance]) -> None:
     """Writes a file of instances."""
     names = ("id", "about", "document", "attacking", "defending", "score", "proofs", "fast")
-    lines = [f"# {line}" for line in comment.splitlines()]
+    lines = [f"# {line}".rstrip() for line in comment.splitlines()]
     for one in instances:
         lines.append(json.dumps({name: getattr(one, name) for name in names}, separators=(", ", ": ")))
     path.write_text("\n".join(lines) + "\n", encoding="utf-8")

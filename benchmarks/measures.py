@@ -220,12 +220,12 @@ def cpsat_share(times: int) -> Work:
         models.append((solver, model))
         return plain(solver, model, *more)
 
-    cp_model.CpSolver.solve = keep
+    setattr(cp_model.CpSolver, "solve", keep)  # noqa: B010  # for the checker of types
     try:
         for one in instances:
             solve(one.fresh(), method="cp-sat")
     finally:
-        cp_model.CpSolver.solve = plain
+        setattr(cp_model.CpSolver, "solve", plain)  # noqa: B010
 
     def call() -> None:
         for solver, model in models:
@@ -257,6 +257,16 @@ def nothing(times: int) -> Work:
     return lambda: None, 1
 
 
+def stream(times: int) -> Work:
+    """Twenty thousand combats through `solve_all`, none of which is kept."""
+
+    def call() -> int:
+        combats = (Combat.from_document(families.gang(4 + seed % 9, SIX[: 2 + seed % 5])) for seed in range(20_000))
+        return sum(1 for _ in solve_all(combats))
+
+    return call, 1
+
+
 def every() -> Iterator[Measure]:
     """All measures, in the order of the report."""
     objects_per, combats = "assignments/s", "combats/s"
@@ -277,7 +287,8 @@ def every() -> Iterator[Measure]:
     yield Measure("parse", "typical in the one-line notation", combats, parse)
     for rung in ("small", "typical", "large", "strikes", "shared", "constructed"):
         yield Measure(f"solve.{rung}", f"the instances of {rung}", combats, solving(rung),
-                      repeat=5 if rung in ("shared", "constructed") else 15, smoke=rung in ("small", "typical"))  # fmt: skip
+                      repeat=5 if rung in ("shared", "constructed") else 15, smoke=rung in ("small", "typical"),
+                      )  # fmt: skip
     yield Measure("solve.typical.engine", "without the quick path", combats, solving("typical", "engine"))
     yield Measure("solve.typical.cp-sat", "every part by CP-SAT", combats, solving("typical", "cp-sat"), repeat=5)
     yield Measure("solve.small.listing", "by listing", combats, solving("small", "listing"), repeat=5)
@@ -292,7 +303,11 @@ def every() -> Iterator[Measure]:
     yield Measure("start.import", "python -c 'import optimizer'", "s", starting("-c", "import optimizer"), smoke=True)
     yield Measure("start.count", "optimizer count -", "s", starting("-m", "optimizer", "count", "-", "--json"))
     yield Measure("start.suggest", "optimizer suggest -", "s", starting("-m", "optimizer", "suggest", "-", "--json"))
-    yield Measure("memory.nothing", "the package and the harness alone", "s", nothing)
+    yield Measure("memory.idle", "the package and the harness alone", "MB", nothing, repeat=1)
+    yield Measure("memory.arrays", "2.9 million rows as arrays", "MB", arrays(MILLIONS), repeat=1)
+    yield Measure("memory.objects", "the first million as objects", "MB", objects(MILLIONS, 10**6), repeat=1)
+    yield Measure("memory.stream", "20,000 combats through solve_all", "MB", stream, repeat=1)
+    yield Measure("memory.shared", "solving shared", "MB", solving("shared"), repeat=1)
 
 
 MEASURES = list(every())

@@ -55,7 +55,7 @@ def compiled(source: str) -> ctypes.CDLL:
 def loops(parts: int) -> str:
     """Nested loops that list every way to divide `total` among `parts` heaps, most to the first ones first."""
     last = parts - 1
-    lines = ["#include <stdint.h>", "long call(int total, int16_t *restrict out) {", "int16_t *p = out; int l0 = total;"]
+    lines = ["#include <stdint.h>", "long call(int total, int16_t *restrict out) { int16_t *p = out; int l0 = total;"]
     for heap in range(last):
         lines.append(f"for (int x{heap} = l{heap}; x{heap} >= 0; x{heap}--) {{ int l{heap + 1} = l{heap} - x{heap};")
     stores = " ".join(f"p[{heap}] = x{heap};" for heap in range(last))

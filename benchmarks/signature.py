@@ -35,11 +35,11 @@ class Answers:
 def answer(instance: Instance) -> Answers:
     """Counts both sides' assignments and solves, for as long as it takes."""
     combat = instance.fresh()
-    sides: list[int | None] = [
+    attacking, defending = (
         None if known is None else combat.legal_assignments(side).count()
         for side, known in (("attacking", instance.attacking), ("defending", instance.defending))
-    ]
-    return Answers(instance, *sides, None if instance.score is None else solve(combat).score)
+    )
+    return Answers(instance, attacking, defending, None if instance.score is None else solve(combat).score)
 
 
 def answers(*, fast: bool = False, tick: Callable[[], object] = lambda: None) -> Iterator[Answers]:

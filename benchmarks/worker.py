@@ -21,7 +21,7 @@ def here(measure: Measure, repeat: int) -> Reading:
     if measure.pinned:
         pin()
     call, amount = measure.prepare(WARM + repeat)
-    sample, other = side_by_side([call, control], repeat=repeat, warm=WARM)
+    sample, other = side_by_side([call, control], repeat=repeat, warm=0 if measure.unit == "MB" else WARM)
     who = resource.RUSAGE_CHILDREN if measure.name.startswith("start.") else resource.RUSAGE_SELF
     peak = resource.getrusage(who).ru_maxrss / (1 << 20 if sys.platform == "darwin" else 1 << 10)
     return reading_of(measure.name, measure.what, measure.unit, amount, sample, other, peak_mb=round(peak, 1))

@@ -205,6 +205,12 @@ def misfits(combat: Combat) -> list[Fault]:
     attackers = {attacker.id: attacker for attacker in combat.attackers}
     attackable = {PLAYER, *(one.id for one in combat.planeswalkers), *(one.id for one in combat.battles)}
     pairs = expand_bands(combat)
+    blocked_by: dict[str, list[str]] = {}
+    for blocker in combat.blockers:
+        for target in pairs[blocker.id]:
+            blocked_by.setdefault(target, []).append(blocker.id)
+    banded = {attacker.band: attacker.attacking for attacker in combat.attackers if attacker.band is not None}
+    split = {one.band for one in combat.attackers if one.band is not None and one.attacking != banded[one.band]}
     for index, attacker in enumerate(combat.attackers):
         if attacker.attacking is not None and attacker.attacking not in attackable:
             known = ", ".join(sorted(attackable))
@@ -212,12 +218,11 @@ def misfits(combat: Combat) -> list[Fault]:
                 Fault(f"attackers[{index}].attacking",
                       f"{attacker.id}: nothing called {attacker.attacking!r} can be attacked; expected {known} or null")
             )  # fmt: skip
-        mates = [other for other in combat.attackers if attacker.band is not None and other.band == attacker.band]
-        if any(other.attacking != attacker.attacking for other in mates):
+        if attacker.band in split:
             faults.append(
                 Fault(f"attackers[{index}].band", f"{attacker.id}: a band attacks one player or permanent (702.22c)")
             )
-        blocking = [blocker.id for blocker in combat.blockers if attacker.id in pairs[blocker.id]]
+        blocking = blocked_by.get(attacker.id, [])
         faults += order_faults(f"attackers[{index}]", attacker, blocking, "every creature that blocks it")
     for index, blocker in enumerate(combat.blockers):
         path = f"blockers[{index}]"

@@ -1,13 +1,16 @@
 """How many legal announcements a side has in one step, one opposing creature after the other (510.1, 702.19b).
 
-The state is what each source that has begun has left, and whether it has decided to send something past its creatures;
-it is dropped once the source has no creature to come. So the cost grows with how many sources are begun at once.
+Only a creature that a trampling source faces ever has to be lethal. These are met one after the other; the state is
+what each source that has begun has left, and whether it has decided to send something past its creatures. Once it has
+met all of them it divides what is left among its other creatures as it likes, and is dropped from the state. So the
+cost grows with how many sources are begun at once.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from itertools import product
+from math import comb, prod
 from typing import Any
 
 from .plain import Creature, plain
@@ -32,9 +35,11 @@ def count(document: Mapping[str, Any], side: str, most: int = 300_000) -> int:
     mine, theirs = (combat.attackers, combat.blockers) if attacking else (combat.blockers, combat.attackers)
     sources = {number: one for number, one in enumerate(mine) if combat.takes_part(one) and one.facing}
     tramples = {number: attacking and one.has("trample") for number, one in sources.items()}
-    left_to_meet = {number: len(one.facing) for number, one in sources.items()}
     waiting = {to: [a for a in one.facing if a in sources] for to, one in enumerate(theirs)}
-    waiting = {to: by for to, by in waiting.items() if by}
+    waiting = {to: by for to, by in waiting.items() if any(tramples[number] for number in by)}
+    left_to_meet = {number: sum(to in waiting for to in one.facing) for number, one in sources.items()}
+    others = {number: len(one.facing) - left_to_meet[number] for number, one in sources.items()}
+    alone = [heaps(one.damage, others[number]) for number, one in sources.items() if not left_to_meet[number]]
     begun: list[int] = []
     states: dict[tuple[int, ...], int] = {(): 1}
     while waiting:
@@ -48,11 +53,16 @@ def count(document: Mapping[str, Any], side: str, most: int = 300_000) -> int:
         for number in by:
             left_to_meet[number] -= 1
         for number in [one for one in begun if not left_to_meet[one]]:
-            states = closed(states, begun.index(number))
+            states = closed(states, begun.index(number), others[number])
             begun.remove(number)
         if len(states) > most:
             raise TooMany(f"{len(states)} states")
-    return states.get((), 0)
+    return prod(alone) * states.get((), 0)
+
+
+def heaps(points: int, many: int) -> int:
+    """How many ways there are to divide points among so many creatures."""
+    return comb(points + many - 1, points) if many else int(points == 0)
 
 
 def cost(by: list[int], begun: list[int], left: Mapping[int, int]) -> int:
@@ -66,13 +76,15 @@ def opened(states: dict[tuple[int, ...], int], damage: int, tramples: bool) -> d
     return {(*state, code): number for state, number in states.items() for code in codes}
 
 
-def closed(states: dict[tuple[int, ...], int], place: int) -> dict[tuple[int, ...], int]:
-    """A source has met all its creatures: nothing is left, or what it sends on, 1 or more."""
+def closed(states: dict[tuple[int, ...], int], place: int, others: int) -> dict[tuple[int, ...], int]:
+    """A source has met all that may have to be lethal: what is left goes to its other creatures, or on (1 or more)."""
     found: dict[tuple[int, ...], int] = {}
     for state, number in states.items():
-        if state[place] == 0 or state[place] > PAST:
+        left = state[place]
+        ways = int(left > PAST) if left >= PAST else heaps(left, others)
+        if ways:
             rest = state[:place] + state[place + 1 :]
-            found[rest] = found.get(rest, 0) + number
+            found[rest] = found.get(rest, 0) + number * ways
     return found
 
 
@@ -85,9 +97,9 @@ def met(
         codes = [state[place] for place in places]
         asked = any(code >= PAST for code in codes)
         for given in product(*(range(code % PAST + 1) for code in codes)):
-            if asked and sum(given) < creature.need:
-                if not any(n and one.has("deathtouch") for n, one in zip(given, by, strict=True)):
-                    continue
+            deadly = any(n and one.has("deathtouch") for n, one in zip(given, by, strict=True))
+            if asked and not deadly and sum(given) < creature.need:
+                continue
             after = list(state)
             for place, n in zip(places, given, strict=True):
                 after[place] -= n

@@ -1,8 +1,8 @@
 """How two programs that thousands play with divide damage, from descriptions of what they do.
 
-Forge sorts the creatures by worth, those that it can still kill in turn before the rest, and walks that order giving each
-what kills it; what is left goes to the player, with trample, or onto the last. XMage walks the blockers in their order,
-lethal damage to each. Neither looks at two attackers together, nor at two steps.
+Forge sorts the creatures by worth, those that it can still kill in turn before the rest, and walks that order giving
+each what kills it; what is left goes to the player, with trample, or onto the last. XMage walks the blockers in their
+order, lethal damage to each. Neither looks at two attackers together, nor at two steps.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ def forge(document: Mapping[str, Any], side: str = "attacking") -> Assignment:
     >>> small = {"id": "small", "power": 1, "toughness": 2, "blocks": ["six"]}
     >>> large = {"id": "large", "power": 5, "toughness": 5, "blocks": ["six"]}
     >>> forge({"attackers": [six], "blockers": [small, large]})
-    {'six': {'large': 6}}
+    {'six': {'large': 5, 'small': 1}}
     """
     return fill(document, side, by_worth)
 
@@ -39,7 +39,7 @@ FILLERS = {"Forge": forge, "XMage": xmage}
 
 def lethal(source: Creature, creature: Creature) -> int:
     """What this source alone would have to give."""
-    return 1 if source.has("deathtouch") else creature.need
+    return min(1, creature.need) if source.has("deathtouch") else creature.need
 
 
 def by_worth(source: Creature, creatures: list[Creature]) -> list[Creature]:

@@ -16,7 +16,7 @@ Sack = tuple[int, list[int], list[int]]
 def knapsacks(document: Mapping[str, Any]) -> tuple[float, list[Sack]]:
     """What is fixed of the score, and one knapsack for each attacker with blockers; raises `OutOfScope`."""
     combat = plain(document)
-    if combat.first or combat.shared or combat.creature_weight != 1:
+    if combat.first or combat.shared or combat.creature_weight != 1 or not all(one.need for one in combat.creatures):
         raise OutOfScope("not knapsacks alone")
     fixed, through = 0.0, 0
     sacks: list[Sack] = []
@@ -72,7 +72,7 @@ def recurrence(sacks: list[Sack]) -> int:
         for cost, price in zip(costs, prices, strict=True):
             for used in range(capacity, cost - 1, -1):
                 worth = best[used - cost] + price
-                if worth > best[used]:
+                if worth > best[used]:  # noqa: PLR1730  # max() would cost more than the arithmetic
                     best[used] = worth
         total += best[capacity]
     return total

@@ -32,7 +32,7 @@ class Best:
 def best(document: Mapping[str, Any], solver: Solver = by_highs, seconds: float | None = None) -> Best:
     """The best line by linear models; raises `OutOfScope` where the combat has more to it than they know."""
     combat = plain(document)
-    if any(one.struck_first for one in (*combat.attackers, *combat.blockers)) or "step" in document:
+    if any(one.struck_first or not one.need for one in combat.creatures) or "step" in document:
         raise OutOfScope("it stands in the middle")
     if combat.first:
         return two_steps(combat, solver, seconds)

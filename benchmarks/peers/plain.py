@@ -1,5 +1,5 @@
-"""A combat document as the peers read it: creatures that attack the player, lethal damage, deathtouch, trample, lifelink,
-first and double strike. What goes beyond that is out of their scope, and they say so instead of guessing."""
+"""A combat document as the peers read it: creatures that attack the player, lethal damage, deathtouch, trample,
+lifelink, first and double strike. What goes beyond that is out of their scope, and they say so instead of guessing."""
 
 from __future__ import annotations
 
@@ -67,6 +67,11 @@ class Plain:
     life_weight: float
     win_weight: float
 
+    @property
+    def creatures(self) -> tuple[Creature, ...]:
+        """Both sides."""
+        return self.attackers + self.blockers
+
     @cached_property
     def shared(self) -> bool:
         """Some blocker blocks more than one attacker, so that the defending player has something to divide."""
@@ -100,7 +105,7 @@ def plain(document: Mapping[str, Any]) -> Plain:
     blocked_by = [tuple(b for b, pairs in enumerate(facing) if a in pairs) for a in range(len(mine))]
     attackers = tuple(read(one, by) for one, by in zip(mine, blocked_by, strict=True))
     blockers = tuple(read(one, pairs) for one, pairs in zip(theirs, facing, strict=True))
-    strikes = any(one.strikes_first for one in (*attackers, *blockers))
+    strikes = any(one.strikes_first for one in attackers + blockers)
     first = document.get("step", "first-strike" if strikes else "regular") == "first-strike"
     life = document.get("defending_player", {}).get("life", 20)
     return Plain(attackers, blockers, life, first, weights["creature"], weights["life"], weights["win"])
@@ -110,13 +115,19 @@ def read(one: Mapping[str, Any], facing: tuple[int, ...]) -> Creature:
     """One creature of a document."""
     keywords = frozenset(one.get("keywords", []))
     need = one["toughness"] - one.get("damage", 0)
-    if set(one) - FIELDS or keywords - set(VALUES) or need <= 0:
+    if any(one[field] for field in set(one) - FIELDS) or keywords - set(VALUES):
         raise OutOfScope(one["id"])
     worth = max(0, one["power"]) + max(0, one["toughness"]) + sum(VALUES[keyword] for keyword in keywords)
     value = float(one.get("value", worth))
     if value < 0:
         raise OutOfScope(f"{one['id']}: a negative value")
     return Creature(
-        one["id"], max(0, one["power"]), need, keywords, value, facing, bool(facing) or one.get("blocked", False),
-        one.get("struck_first", False),
-    )  # fmt: skip
+        id=one["id"],
+        damage=max(0, one["power"]),
+        need=max(0, need),
+        keywords=keywords,
+        value=value,
+        facing=facing,
+        blocked=bool(facing) or one.get("blocked", False),
+        struck_first=one.get("struck_first", False),
+    )

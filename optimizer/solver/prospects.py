@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from ..announcement import Announcement
+from ..announcement import Announcement, announcement
 from ..resolution import Event, strike
 from ..table import FIGHTING, Body, Position, Table, Traits
 from ..terms import Side
@@ -19,7 +19,7 @@ from .context import Context, TimeUp
 from .frontier import NeedsSearch, can_lose
 from .last_step import attackers_best
 
-__all__ = ["Effects", "kindly", "most_after"]
+__all__ = ["Effects", "kindly", "most_after", "rough_after"]
 
 
 def kindly(context: Context, table: Table, position: Position) -> bool:
@@ -111,6 +111,39 @@ class Effects:
             kept[key] = point[None, :] if known is None else np.vstack([known, point])
             result.append(self.found[row])
         return result
+
+
+def rough_after(context: Context, table: Table, position: Position, events: tuple[Event, ...]) -> int:
+    """A quick bound on the same: as if every point of the second step could go to any creature in its reach, which it
+    may also kill in part, or to the player where its source tramples (a fractional knapsack)."""
+    after = strike(table, position, events, ()).position
+    value = context.change(table, position, after)
+    if after.over:
+        return value
+    prices = context.prices
+    attack = announcement(table, after, Side.ATTACKING)
+    points = sum(source.amount for source in attack.sources)
+    deadly = {c for source in attack.sources if source.deathtouch for c in source.creatures}
+    offers: list[tuple[int, int]] = []
+    for c in {c for source in attack.sources for c in source.creatures}:
+        need = min(1, attack.needs[c]) if c in deadly else attack.needs[c]
+        if prices.blockers[c] and not table.blockers[c].indestructible:
+            if not need:
+                value += prices.blockers[c]
+            else:
+                offers.append((prices.blockers[c], need))
+    past = sum(source.amount for source in attack.sources if source.target is not None)
+    dealt = max(prices.player, prices.poison, prices.loyalty, prices.defense)
+    once = prices.poison * sum(one.toxic + one.poisonous for one in table.attackers)
+    if past:
+        offers.append((dealt * past, past))
+    for worth, most in sorted(offers, key=lambda offer: -offer[0] / offer[1]):
+        spent = min(most, points)
+        value -= -worth * spent // most  # rounded up
+        points -= spent
+    if can_lose(table, after):
+        value += prices.win
+    return value + once
 
 
 def most_after(context: Context, table: Table, position: Position, events: tuple[Event, ...]) -> int | None:

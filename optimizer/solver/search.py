@@ -8,7 +8,8 @@ other player would never allow; positions met again are remembered.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from heapq import heapify, heappop, heappush
 from time import perf_counter
 from typing import NamedTuple
 
@@ -19,7 +20,7 @@ from ..table import Position, Table
 from ..terms import Side
 from .context import Context, LineStep, Plan, TimeUp
 from .frontier import events_from
-from .prospects import Effects, kindly, most_after
+from .prospects import Effects, kindly, most_after, rough_after
 
 __all__ = ["choices", "minimax", "minimax_by"]
 
@@ -83,16 +84,13 @@ def minimax(context: Context, table: Table, position: Position, rest: Rest, top:
     monotone = position.first and kindly(context, table, position)
     attacks = choices(context, table, position, Side.ATTACKING, monotone=monotone)
     defences = choices(context, table, position, Side.DEFENDING, monotone=monotone)
-    if monotone:
-        attacks = most_promising(context, table, position, attacks, top)
+    ranked = by_promise(context, table, position, attacks, top) if monotone else ((top, attack) for attack in attacks)
     best: Plan | None = None
     bound = top
     try:
-        for attack in attacks:
-            if monotone:
-                bound = attack.promise
-                if best is not None and bound <= best.value:
-                    break  # none of the rest can be better
+        for bound, attack in ranked:
+            if best is not None and bound <= best.value:
+                break  # none of the rest can be better
             worst = worst_reply(context, table, position, rest, attack, defences, best)
             if worst is not None and (best is None or worst.value > best.value):
                 best = worst
@@ -106,6 +104,27 @@ def minimax(context: Context, table: Table, position: Position, rest: Rest, top:
     return best
 
 
+def by_promise(
+    context: Context, table: Table, position: Position, attacks: list[Group], top: int
+) -> Iterator[tuple[int, Group]]:
+    """The attacking player's choices by falling bounds on what each can come to.
+
+    A rough bound is had at once; the close one is worked out for a choice only once its rough one is the highest left.
+    """
+    heap: list[tuple[int, bool, int]] = []
+    for number, attack in enumerate(attacks):
+        heap.append((-min(top, rough_after(context, table, position, attack.replies[0])), False, number))
+    heapify(heap)
+    while heap:
+        bound, close, number = heappop(heap)
+        if close:
+            yield -bound, attacks[number]
+            continue
+        context.check()
+        most = most_after(context, table, position, attacks[number].replies[0])
+        heappush(heap, (bound if most is None else max(bound, -most), True, number))
+
+
 def straight_on(context: Context, table: Table, position: Position, ours: Choice, theirs: Choice) -> Plan:
     """A line where no time is left to look for the best: these choices, then each side's first legal ones."""
     start, steps = position, [LineStep(position.first, ours, theirs)]
@@ -116,16 +135,6 @@ def straight_on(context: Context, table: Table, position: Position, ours: Choice
         steps.append(LineStep(position.first, ours, theirs))
         position = strike(table, position, ours, theirs).position
     return Plan(context.change(table, start, position), tuple(steps))
-
-
-def most_promising(context: Context, table: Table, position: Position, attacks: list[Group], top: int) -> list[Group]:
-    """The attacking player's choices by the most that each can come to, which becomes its promise."""
-    found = []
-    for attack in attacks:
-        most = None if context.out_of_time() else most_after(context, table, position, attack.replies[0])
-        found.append(Group(attack.replies, top if most is None else most))
-    found.sort(key=lambda group: -group.promise)
-    return found
 
 
 def worst_reply(
