@@ -11,8 +11,6 @@ from typing import Any
 
 import pytest
 
-sys.path.insert(0, str(Path(__file__).parent))
-
 import bruteforce
 from strategies import random_document, small_enough
 

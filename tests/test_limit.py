@@ -1,14 +1,9 @@
 """Under a limit: the best line found, a bound that holds, and an honest status."""
 
-import sys
-from pathlib import Path
 from random import Random
 
-import pytest
-
-sys.path.insert(0, str(Path(__file__).parent))
-
 import bruteforce
+import pytest
 from strategies import PROFILES, random_document, small_enough
 
 from optimizer import Combat, Limit, solve

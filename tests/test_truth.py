@@ -1,16 +1,11 @@
 """Generator, count, predicate and solvers against the brute force by definition, on thousands of random combats."""
 
 import os
-import sys
-from pathlib import Path
 from typing import Any
 
+import bruteforce
 import pytest
 from hypothesis import HealthCheck, assume, given, settings
-
-sys.path.insert(0, str(Path(__file__).parent))
-
-import bruteforce
 from strategies import PROFILES, documents, small_enough
 
 from optimizer import Combat, Side, solve
