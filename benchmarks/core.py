@@ -14,7 +14,11 @@ from optimizer import Combat, solve
 
 from .clock import human, measure, side_by_side
 from .families import gang, own_blockers, shared
+from .ladder import Instance, load
+from .measures import cpsat_inside, cpsat_whole, knapsack_instances
 from .native import Lister, compiler
+from .peers import knapsack, models
+from .peers.linear import by_cpsat
 
 __all__ = ["core"]
 
@@ -23,7 +27,10 @@ Row = tuple[str, str, str, bool]
 
 def core() -> list[Row]:
     """Every line of the table: what, the figure, the aim, and whether it was reached."""
-    return [solve_one(), *bulk(), count_many(), model_shared(), count_shared(), startup()]
+    return [
+        solve_one(), *bulk(), count_many(), model_shared(), count_shared(), startup(), arithmetic(), building(),
+        peers_shared(),
+    ]  # fmt: skip
 
 
 def solve_one() -> Row:
@@ -121,3 +128,54 @@ def startup() -> Row:
     clean = subprocess.run([sys.executable, "-c", loads], check=False).returncode == 0
     sample = measure(run, repeat=7, warm=1)
     return "start of optimizer count", f"{sample}, OR-tools {'not ' if clean else ''}loaded", "not loaded", clean
+
+
+def arithmetic() -> Row:
+    """The combats of `typical` that are knapsacks alone, against the recurrence of these knapsacks alone."""
+    instances = knapsack_instances()
+    sacks = [knapsack.knapsacks(one.document)[1] for one in instances]
+    combats = iter([[one.fresh() for one in instances] for _ in range(50)])
+    ours, alone = side_by_side(
+        [lambda: list(map(solve, next(combats))), lambda: list(map(knapsack.recurrence, sacks))], repeat=40
+    )
+    ratio = ours.median / alone.median
+    return (
+        f"solve, {len(instances)} typical knapsacks",
+        f"{ours}; their recurrence {alone}: {ratio:.1f} times",
+        "<= 3 times",
+        ratio <= 3,
+    )
+
+
+def building() -> Row:
+    """What the CP-SAT route spends outside CP-SAT on the quick instances of `shared`."""
+    whole, inside = cpsat_whole(20)[0], cpsat_inside(20)[0]
+    all_of_it, within = side_by_side([whole, inside], repeat=10)
+    share = all_of_it.median / within.median - 1
+    return (
+        "CP-SAT route, shared, all but CP-SAT",
+        f"{all_of_it}; CP-SAT {within}: {share:.2f} of its time",
+        "< 1/3",
+        share < 1 / 3,
+    )
+
+
+def peers_shared() -> Row:
+    """The instances of `shared` against a plain model of the whole combat, both to the proof."""
+    ratios = [against_plain(instance) for instance in load("shared", fast=True)]
+    median = statistics.median(ratios)
+    return (
+        f"solve, {len(ratios)} of shared, against plain CP-SAT",
+        f"median {median:.2f} times as fast, from {min(ratios):.2f} to {max(ratios):.2f}",
+        ">= 3 times",
+        median >= 3,
+    )
+
+
+def against_plain(instance: Instance) -> float:
+    """How many times longer the plain model takes."""
+    combats = iter([instance.fresh() for _ in range(4)])
+    ours, plain = side_by_side(
+        [lambda: solve(next(combats)), lambda: models.best(instance.document, by_cpsat)], repeat=3, warm=1
+    )
+    return plain.median / ours.median

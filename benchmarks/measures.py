@@ -16,7 +16,7 @@ from .ladder import Instance, load
 from .peers import knapsack
 from .peers.plain import OutOfScope
 
-__all__ = ["MEASURES", "Measure", "named"]
+__all__ = ["MEASURES", "Measure", "cpsat_inside", "cpsat_whole", "knapsack_instances", "named"]
 
 Work = tuple[Callable[[], object], float]
 """A call to time, and how much work it does."""
@@ -208,7 +208,7 @@ def many(processes: int) -> Callable[[int], Work]:
     return prepare
 
 
-def cpsat_share(times: int) -> Work:
+def cpsat_inside(times: int) -> Work:
     """CP-SAT's own time within `solve(method="cp-sat")` on `shared`, so that the rest, building the model, is seen."""
     from ortools.sat.python import cp_model
 
@@ -234,7 +234,7 @@ def cpsat_share(times: int) -> Work:
     return call, len(instances)
 
 
-def fast_cpsat(times: int) -> Work:
+def cpsat_whole(times: int) -> Work:
     """The whole of `solve(method="cp-sat")` on the same instances."""
     return anew([one for one in load("shared") if one.fast], times, lambda combat: solve(combat, method="cp-sat"))
 
@@ -296,8 +296,8 @@ def every() -> Iterator[Measure]:
     yield Measure("knapsacks.solve", "solve, where typical is knapsacks alone", combats, lambda times: anew(
         knapsack_instances(), times, solve), repeat=40)  # fmt: skip
     yield Measure("knapsacks.arithmetic", "the same knapsacks' recurrence alone", combats, sacks_alone, repeat=40)
-    yield Measure("cp-sat.whole", "quick shared ones, method cp-sat", combats, fast_cpsat, repeat=7)
-    yield Measure("cp-sat.inside", "the same, CP-SAT's own solve alone", combats, cpsat_share, repeat=7)
+    yield Measure("cp-sat.whole", "quick shared ones, method cp-sat", combats, cpsat_whole, repeat=7)
+    yield Measure("cp-sat.inside", "the same, CP-SAT's own solve alone", combats, cpsat_inside, repeat=7)
     yield Measure("solve_all.1", "3,000 typical combats, one process", combats, many(1), repeat=5)
     yield Measure("solve_all.2", "3,000 typical combats, two processes", combats, many(2), repeat=5, pinned=False)
     yield Measure("start.import", "python -c 'import optimizer'", "s", starting("-c", "import optimizer"), smoke=True)

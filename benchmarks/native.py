@@ -17,19 +17,25 @@ from pathlib import Path
 
 import numpy as np
 
-__all__ = ["Lister", "Sack", "compiler"]
+__all__ = ["Lister", "Sacks", "compiler"]
 
-SACK = """
+SACKS = """
 #include <string.h>
-/* 0/1 knapsack, the textbook recurrence; `best` has room for capacity + 1. */
-int call(int capacity, int items, const int *cost, const int *price, int *restrict best) {
-    memset(best, 0, sizeof(int) * (capacity + 1));
-    for (int i = 0; i < items; i++)
-        for (int used = capacity; used >= cost[i]; used--) {
-            int worth = best[used - cost[i]] + price[i];
-            if (worth > best[used]) best[used] = worth;
-        }
-    return best[capacity];
+/* 0/1 knapsacks, one after the other, by the textbook recurrence: how many; then for each its capacity, its items, and
+   a cost and a price for each of them. `best` has room for the largest capacity + 1. The best prices, summed. */
+int call(const int *sacks, int *restrict best) {
+    int total = 0, many = *sacks++;
+    while (many--) {
+        int capacity = *sacks++, items = *sacks++;
+        memset(best, 0, sizeof(int) * (capacity + 1));
+        for (; items--; sacks += 2)
+            for (int used = capacity; used >= sacks[0]; used--) {
+                int worth = best[used - sacks[0]] + sacks[1];
+                if (worth > best[used]) best[used] = worth;
+            }
+        total += best[capacity];
+    }
+    return total;
 }
 """
 
@@ -76,15 +82,19 @@ class Lister:
         return int(self.call(total, ctypes.c_void_p(buffer.ctypes.data)))
 
 
-class Sack:
-    """The C loop of the knapsack's dynamic programme, on arrays that are there already."""
+class Sacks:
+    """The C loop of the knapsack's dynamic programme, on numbers that are there already, in a single call."""
 
-    def __init__(self, capacity: int, costs: Sequence[int], prices: Sequence[int]) -> None:
-        self.library = compiled(SACK)
-        ints = ctypes.c_int * len(costs)
-        room = (ctypes.c_int * (capacity + 1))()
-        self.arguments = (capacity, len(costs), ints(*costs), ints(*prices), room)
+    def __init__(self, sacks: Sequence[tuple[int, Sequence[int], Sequence[int]]]) -> None:
+        numbers = [len(sacks)]
+        for capacity, costs, prices in sacks:
+            numbers += [capacity, len(costs)]
+            for pair in zip(costs, prices, strict=True):
+                numbers += pair
+        self.call = compiled(SACKS).call
+        self.numbers = (ctypes.c_int * len(numbers))(*numbers)
+        self.room = (ctypes.c_int * (max((capacity for capacity, _, _ in sacks), default=0) + 1))()
 
     def solve(self) -> int:
-        """The best price."""
-        return int(self.library.call(*self.arguments))
+        """The best prices, summed."""
+        return int(self.call(self.numbers, self.room))

@@ -58,9 +58,11 @@ def within(pipe: Any, function: Callable[..., Any], arguments: tuple[Any, ...]) 
     pipe.send((function(*arguments, tick=lambda: pipe.send(None)),))
 
 
-def solving(most: int | None, repeat: int, *, tick: Tick) -> dict[str, dict[str, side.Cell]]:
+def solving(
+    rungs: tuple[str, ...], most: int | None, repeat: int, patience: float, *, tick: Tick
+) -> dict[str, dict[str, side.Cell]]:
     """`side.solving`, for `apart`."""
-    return side.solving(most=most, repeat=repeat, tick=tick)
+    return side.solving(rungs, most=most, repeat=repeat, patience=patience, tick=tick)
 
 
 def listing(*, tick: Tick) -> list[Any]:
@@ -108,17 +110,18 @@ class Run:
         chosen = [one for one in MEASURES if one.name.startswith(only) and (one.smoke or not self.smoke)]
         with ticking(self.console, "measures", len(chosen)) as tick:
             for one in chosen:
-                self.readings.append(take(one, 3 if self.smoke else None))
+                self.readings.append(take(one, 4 if self.smoke else None))
                 tick()
         self.found["readings"] = [one.to_dict() for one in self.readings]
         self.console.print(tables.readings(self.readings))
 
     def compare_peers(self) -> None:
         """The project and its peers side by side."""
-        most, repeat = (3, 2) if self.smoke else (None, 7)
-        total = sum(len(load(rung)[:: max(1, len(load(rung)) // most) if most else 1]) for rung in RUNGS)
+        rungs: tuple[str, ...] = ("small", "typical", "shared", "strikes") if self.smoke else RUNGS
+        most, repeat, patience = (2, 2, 0.5) if self.smoke else (None, 7, side.PATIENCE)
+        total = sum(len(side.chosen(rung, most)) for rung in rungs)
         with ticking(self.console, "side by side", total) as tick:
-            self.side = apart(solving, most, repeat, tick=tick)
+            self.side = apart(solving, rungs, most, repeat, patience, tick=tick)
         self.found["side"] = {
             rung: {name: asdict(cell) for name, cell in cells.items()} for rung, cells in self.side.items()
         }

@@ -16,7 +16,7 @@ from optimizer import Combat, Limit, solve
 from . import families
 from .clock import Sample, side_by_side
 from .ladder import RUNGS, Instance, load
-from .native import Lister, Sack, compiler
+from .native import Lister, Sacks, compiler
 from .peers import byrules, greedy, knapsack, models
 from .peers.linear import by_cpsat, by_highs
 from .peers.plain import OutOfScope
@@ -24,7 +24,7 @@ from .peers.plain import OutOfScope
 __all__ = ["Cell", "Method", "listing", "solvers", "solving"]
 
 PATIENCE = 5.0
-"""Seconds that a method gets for one instance; what isn't done then is left out, and counted."""
+"""Seconds that a method gets for one instance, unless told otherwise; what isn't done then is left out, and counted."""
 
 
 @dataclass
@@ -62,14 +62,14 @@ class Method:
     exact: bool = True
 
 
-def ours(method: str | None) -> Callable[[Instance], Callable[[], float | None]]:
+def ours(method: str | None, patience: float) -> Callable[[Instance], Callable[[], float | None]]:
     """The project, by a method."""
 
     def prepare(instance: Instance) -> Callable[[], float | None]:
         combats = iter([instance.fresh() for _ in range(40)])
 
         def call() -> float:
-            solution = solve(next(combats), method=method, limit=Limit(PATIENCE))
+            solution = solve(next(combats), method=method, limit=Limit(patience))
             if solution.status != "optimal":
                 raise TooLong
             return solution.score
@@ -79,12 +79,12 @@ def ours(method: str | None) -> Callable[[Instance], Callable[[], float | None]]
     return prepare
 
 
-def modelled(solver: models.Solver) -> Callable[[Instance], Callable[[], float | None]]:
+def modelled(solver: models.Solver, patience: float) -> Callable[[Instance], Callable[[], float | None]]:
     """The linear model, by a solver."""
 
     def prepare(instance: Instance) -> Callable[[], float | None]:
         def call() -> float:
-            found = models.best(instance.document, solver, PATIENCE)
+            found = models.best(instance.document, solver, patience)
             if not found.proven:
                 raise TooLong
             return found.score
@@ -120,8 +120,8 @@ def sacks_in_c(instance: Instance) -> Callable[[], float | None]:
     if compiler() is None:
         raise OutOfScope("no C compiler")
     fixed, sacks = knapsack.knapsacks(instance.document)
-    native = [Sack(*sack) for sack in sacks]
-    return lambda: fixed + sum(sack.solve() for sack in native) / 4
+    native = Sacks(sacks)
+    return lambda: fixed + native.solve() / 4
 
 
 def sacks_in_python(instance: Instance) -> Callable[[], float | None]:
@@ -136,14 +136,14 @@ def by_knapsacks(instance: Instance) -> Callable[[], float | None]:
     return lambda: knapsack.score_by_knapsacks(instance.document)
 
 
-def solvers() -> list[Method]:
+def solvers(patience: float = PATIENCE) -> list[Method]:
     """All methods; the first is what the others are measured in."""
     return [
-        Method("optimizer", ours(None)),
-        Method("optimizer, method=\"engine\"", ours("engine")),
-        Method("optimizer, method=\"cp-sat\"", ours("cp-sat")),
-        Method("plain model, CP-SAT", modelled(by_cpsat)),
-        Method("plain model, HiGHS", modelled(by_highs)),
+        Method("optimizer", ours(None, patience)),
+        Method("optimizer, method=\"engine\"", ours("engine", patience)),
+        Method("optimizer, method=\"cp-sat\"", ours("cp-sat", patience)),
+        Method("plain model, CP-SAT", modelled(by_cpsat, patience)),
+        Method("plain model, HiGHS", modelled(by_highs, patience)),
         Method("brute force by definition", tried),
         Method("OR-tools' knapsack solver", by_knapsacks),
         Method("knapsack recurrence alone, Python", sacks_in_python),
@@ -153,29 +153,34 @@ def solvers() -> list[Method]:
     ]
 
 
+def chosen(rung: str, most: int | None) -> list[Instance]:
+    """The instances of a rung, or about so many, from all over it."""
+    instances = load(rung)
+    return instances[:: max(1, len(instances) // most) if most else 1]
+
+
 def solving(
     rungs: tuple[str, ...] = RUNGS,
     *,
     most: int | None = None,
     repeat: int = 7,
+    patience: float = PATIENCE,
     tick: Callable[[], object] = lambda: None,
 ) -> dict[str, dict[str, Cell]]:
     """Every method on every instance: by rung, by method. Scores that differ from the file's are an AssertionError."""
     found: dict[str, dict[str, Cell]] = {}
     for rung in rungs:
-        instances = load(rung)
-        step = max(1, len(instances) // most) if most else 1
         cells = found[rung] = {method.name: Cell() for method in solvers()}
-        for instance in instances[::step]:
-            solve_one(instance, cells, repeat)
+        for instance in chosen(rung, most):
+            solve_one(instance, cells, repeat, patience)
             tick()
     return found
 
 
-def solve_one(instance: Instance, cells: dict[str, Cell], repeat: int) -> None:
+def solve_one(instance: Instance, cells: dict[str, Cell], repeat: int, patience: float) -> None:
     """All methods on an instance: each once to see whether it can, then in turns."""
     calls: dict[str, Callable[[], float | None]] = {}
-    for method in solvers():
+    for method in solvers(patience):
         cell = cells[method.name]
         try:
             call = method.prepare(instance)
@@ -192,7 +197,7 @@ def solve_one(instance: Instance, cells: dict[str, Cell], repeat: int) -> None:
         if method.exact and instance.score is not None and score is not None:
             assert abs(score - instance.score) < 1e-6, f"{method.name} says {score} of {instance}"
         cell.seconds[instance.id] = once
-        if once < PATIENCE / 20:
+        if once < patience / 20:
             calls[method.name] = call
     for name, sample in zip(calls, side_by_side(list(calls.values()), repeat=repeat, warm=0), strict=True):
         cells[name].seconds[instance.id] = sample.median

@@ -6,6 +6,7 @@ import json
 import resource
 import subprocess
 import sys
+from pathlib import Path
 
 from .clock import control, pin, side_by_side
 from .measures import Measure, named
@@ -22,9 +23,21 @@ def here(measure: Measure, repeat: int) -> Reading:
         pin()
     call, amount = measure.prepare(WARM + repeat)
     sample, other = side_by_side([call, control], repeat=repeat, warm=0 if measure.unit == "MB" else WARM)
-    who = resource.RUSAGE_CHILDREN if measure.name.startswith("start.") else resource.RUSAGE_SELF
-    peak = resource.getrusage(who).ru_maxrss / (1 << 20 if sys.platform == "darwin" else 1 << 10)
-    return reading_of(measure.name, measure.what, measure.unit, amount, sample, other, peak_mb=round(peak, 1))
+    peak = round(peak_mb(children=measure.name.startswith("start.")), 1)
+    return reading_of(measure.name, measure.what, measure.unit, amount, sample, other, peak_mb=peak)
+
+
+def peak_mb(*, children: bool) -> float:
+    """The most memory that this process, or one of its children, held.
+
+    On Linux ru_maxrss also has what the process held that this one was forked from, so its own is read elsewhere.
+    """
+    status = Path("/proc/self/status")
+    if not children and status.exists():
+        line = next(line for line in status.read_text(encoding="utf-8").splitlines() if line.startswith("VmHWM"))
+        return int(line.split()[1]) / 1024
+    who = resource.RUSAGE_CHILDREN if children else resource.RUSAGE_SELF
+    return resource.getrusage(who).ru_maxrss / (1 << 20 if sys.platform == "darwin" else 1 << 10)
 
 
 def take(measure: Measure, repeat: int | None = None) -> Reading:

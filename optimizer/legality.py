@@ -154,6 +154,10 @@ class Judge:
             if not self.table.blocked[source.creature]:
                 return Violation("510.1b", name, f"{name} is unblocked: it can't assign damage to {other}")
             return Violation("510.1c", name, f"{name} may only damage creatures that block it, not {other}")
+        if self.table.blocked[source.creature] and source.target is None and traits.trample:
+            return Violation("702.19f", name, f"{name}: what it attacks is gone, so nothing goes past its blockers")
+        if not self.table.blocked[source.creature] and not traits.trample:
+            return Violation("510.1b", name, f"{name} is unblocked and attacks {self.attacked(source)}, not {other}")
         if not source.free and not source.tramples:
             return Violation("510.1c", name, f"{name} is blocked and can't trample, so nothing goes to {other}")
         return Violation("702.19f", name, f"{name} attacks {self.attacked(source)}, so nothing goes to {other}")

@@ -163,7 +163,7 @@ def test_c_loops_do_the_same_work() -> None:
     ours = np.concatenate(list(combat.legal_assignments("attacking").arrays()))
     buffer = np.zeros(ours.shape, np.int16)
     assert native.Lister(4).rows(9, buffer) == len(ours) and (buffer == ours).all()
-    assert native.Sack(6, [2, 5], [12, 40]).solve() == 40
+    assert native.Sacks([(6, [2, 5], [12, 40]), (2, [1], [3])]).solve() == 43
 
 
 def reading(name: str, relative: float, spread: float = 0.02, unit: str = "combats/s") -> dict[str, Any]:

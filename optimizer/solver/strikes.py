@@ -195,7 +195,7 @@ class Duel:
             free = self.target is not None and (not self.blocked or (self.me.trample and not self.creatures))
             tramples = self.me.trample and self.target is not None and self.blocked
             bound = self.table.ordered
-            every = min(self.prices.player, self.prices.poison, self.prices.life) < 0
+            every = (first and self.race) or min(self.prices.player, self.prices.poison, self.prices.life) < 0
             found = [
                 (way.onward, way.value, way.amounts)
                 for way in ways(amount, items, bound=bound, tramples=tramples, free=free, every=every)
@@ -441,7 +441,7 @@ class Duel:
                 (mine.high1, min(mine.high2, mine.high - mine.high1)),
             ]
             if self.race:
-                lows += [(x, max(mine.low2, mine.low - x)) for x in range(mine.low1, mine.high1)]
+                lows += [(x, max(mine.low2, mine.low - x)) for x in range(mine.low1, mine.high1 + 1)]
         return [point for point in dict.fromkeys(lows) if area.holds(*point)]
 
 

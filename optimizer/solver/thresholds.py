@@ -63,16 +63,16 @@ def threshold(prices: Prices, traits: Traits, body: Body, sources: Sequence[Trai
     if body.prevent > 0 or any(source.excess for source in sources):
         return None
     count = len(sources)
+    harmless = body.prevent == UNLIMITED or body.shield > 0
+    through = tuple([not (harmless or source.silent or traits.shrugs(source)) for source in sources])
+    if any(one.lifelink and not one.silent and not yes for one, yes in zip(sources, through, strict=True)):
+        return None  # where the points go changes the life gained
     rest = settle(traits, body, False)
     if rest.place >= DEAD:
         # toughness or marks doom it, but counters may still decide whether it returns
         if traits.persist and any(source.wither for source in sources):
             return None
         return Threshold(0, (False,) * count, (False,) * count, sign * prices.lost(traits, rest))
-    harmless = body.prevent == UNLIMITED or body.shield > 0
-    through = tuple([not (harmless or source.silent or traits.shrugs(source)) for source in sources])
-    if any(one.lifelink and not one.silent and not yes for one, yes in zip(sources, through, strict=True)):
-        return None  # where the points go changes the life gained
     withers = tuple([yes and source.wither for source, yes in zip(sources, through, strict=True)])
     stays = traits.indestructible or body.regeneration > 0
     counts = withers if stays else through
