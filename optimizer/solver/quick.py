@@ -7,6 +7,7 @@ everyday is left to the engine.
 
 from __future__ import annotations
 
+from operator import attrgetter
 from typing import TYPE_CHECKING
 
 from ..resolution import POISON, Event
@@ -29,25 +30,23 @@ SCALE = 16  # of a product of two quarters
 LARGE = 1 << 24
 
 
+SPECIAL = attrgetter(
+    "counters", "prevent", "regeneration", "struck_first", "deals_no_damage", "assigns_no_damage",
+    "damage_equal_to_toughness", "excess_to_controller",
+)  # fmt: skip
+NOTHING_SPECIAL = ((), 0, 0, False, False, False, False, False)
+
+
 def everyday(creature: Creature) -> bool:
     """Nothing but lethal damage and deathtouch decides about it, and it deals what its power says."""
-    if (
-        creature.counters
-        or creature.damage >= creature.toughness
-        or creature.prevent
-        or creature.regeneration
-        or creature.struck_first
-        or creature.deals_no_damage
-        or creature.assigns_no_damage
-        or creature.damage_equal_to_toughness
-        or creature.excess_to_controller
-        or creature.value * 4 % 1
-        or not 0 <= creature.value < LARGE
-    ):
+    value = creature.value
+    if creature.damage >= creature.toughness or value * 4 % 1 or not 0 <= value < LARGE:
         return False
-    return not creature.keywords or not (
-        not UNUSUAL.isdisjoint(creature.keywords)
-        or any(keyword.startswith(PARAMETERS) for keyword in creature.keywords)
+    if SPECIAL(creature) != NOTHING_SPECIAL:
+        return False
+    keywords = creature.keywords
+    return not keywords or not (
+        not UNUSUAL.isdisjoint(keywords) or any(keyword.startswith(PARAMETERS) for keyword in keywords)
     )
 
 
