@@ -14,6 +14,7 @@ from ..resolution import POISON, Event
 from ..terms import PLAYER, Edition, Step
 from .context import LineStep
 from .knapsack import Item, Way, ways
+from .thresholds import NEVER
 
 if TYPE_CHECKING:
     from ..combat import Combat
@@ -22,7 +23,7 @@ if TYPE_CHECKING:
 __all__ = ["quick"]
 
 UNUSUAL = frozenset(
-    ["first strike", "double strike", "indestructible", "wither", "infect", "undying", "persist", "banding",
+    ["first strike", "double strike", "wither", "infect", "undying", "persist", "banding",
      "trample over planeswalkers"]
 )  # fmt: skip
 PARAMETERS = ("toxic ", "poisonous ", "protection ")
@@ -53,16 +54,18 @@ def everyday(creature: Creature) -> bool:
 def quick(combat: Combat) -> tuple[float, LineStep] | None:
     """The best score and line of an everyday combat, None for any other."""
     weights = combat.weights
-    creature_weight, life_weight = weights.creature, weights.life
+    creature_weight, life_weight, win = weights.creature, weights.life, weights.win
     if (
         combat.step is not Step.REGULAR
         or combat.pending
         or combat.planeswalkers
         or combat.battles
         or not combat.attackers
-        or not (0 <= creature_weight < LARGE and 0 <= life_weight < LARGE)
+        or not (0 <= creature_weight < LARGE and 0 <= life_weight < LARGE and 0 <= win < LARGE)
         or creature_weight * 4 % 1
         or life_weight * 4 % 1
+        or win * 4 % 1
+        or combat.defending_player.life <= 0
         or combat.defending_player.poison >= POISON
         or combat.defending_player.commander_damage
     ):
@@ -72,7 +75,6 @@ def quick(combat: Combat) -> tuple[float, LineStep] | None:
         if len(blocker.blocks) != 1 or not everyday(blocker):
             return None
         blockers.setdefault(blocker.blocks[0], []).append(index)
-    reach = 0
     for attacker in combat.attackers:
         if (
             attacker.attacking != PLAYER
@@ -82,13 +84,9 @@ def quick(combat: Combat) -> tuple[float, LineStep] | None:
             or not everyday(attacker)
         ):
             return None
-        if attacker.power > 0 and ("trample" in attacker.keywords or not (attacker.blocked or attacker.id in blockers)):
-            reach += attacker.power
-    if reach >= combat.defending_player.life:
-        return None  # the game may be won
     price = creature_weight * SCALE
     point = int(life_weight * SCALE)
-    score = 0
+    score = sent = most = 0
     attacking: list[Event] = []
     defending: list[Event] = []
     for number, attacker in enumerate(combat.attackers):
@@ -99,8 +97,13 @@ def quick(combat: Combat) -> tuple[float, LineStep] | None:
             continue
         tramples = "trample" in attacker.keywords
         if mine:
-            way, worth, by = divide(combat, number, mine, price, point, tramples)
-            score += worth
+            found, by = divide(combat, number, mine, price, tramples)
+            way = found[0]
+            if len(found) > 1:
+                way = max(found, key=lambda one: (one.value + point * one.onward, one.onward))
+                most += max([one.onward for one in found])
+            score += way.value + point * way.onward
+            sent += way.onward
             for index, n in zip(by, way.amounts, strict=True):
                 if n:
                     attacking.append((number, index, n))
@@ -108,11 +111,19 @@ def quick(combat: Combat) -> tuple[float, LineStep] | None:
                 attacking.append((number, -1, way.onward))
         elif tramples or not attacker.blocked:
             score += point * amount
+            sent += amount
+            most += amount
             attacking.append((number, -1, amount))
         else:
             continue
         if "lifelink" in attacker.keywords:
             score += point * amount
+    gained = sum([n for index, _, n in defending if "lifelink" in combat.blockers[index].keywords])
+    life = combat.defending_player.life + gained
+    if sent >= life:
+        score += int(win * SCALE)  # the best without it wins as well
+    elif most >= life:
+        return None  # winning may be worth another division
     return score / SCALE, LineStep(False, tuple(attacking), tuple(sorted(defending)))
 
 
@@ -131,15 +142,13 @@ def strike_back(combat: Combat, number: int, mine: list[int], point: int, price:
                 deadly = deadly or "deathtouch" in blocker.keywords
                 if "lifelink" in blocker.keywords:
                     score -= point * n
-    if deadly or damage >= attacker.toughness - attacker.damage:
+    if (deadly or damage >= attacker.toughness - attacker.damage) and "indestructible" not in attacker.keywords:
         score -= int(attacker.value * price)
     return score
 
 
-def divide(
-    combat: Combat, number: int, mine: list[int], price: float, point: int, tramples: bool
-) -> tuple[Way, int, list[int]]:
-    """An attacker's best division, its worth, and the blockers in the order of its amounts."""
+def divide(combat: Combat, number: int, mine: list[int], price: float, tramples: bool) -> tuple[list[Way], list[int]]:
+    """An attacker's divisions that can be best, and the blockers in the order of their amounts."""
     attacker = combat.attackers[number]
     if attacker.order is not None and len(mine) > 1:
         place = {name: at for at, name in enumerate(attacker.order)}
@@ -149,7 +158,9 @@ def divide(
     for index in mine:
         blocker = combat.blockers[index]
         need = 1 if deathtouch else blocker.toughness - blocker.damage
-        items.append(Item(need, need, int(blocker.value * price)))
+        if "indestructible" in blocker.keywords:
+            items.append(Item(need, NEVER, 0))
+        else:
+            items.append(Item(need, need, int(blocker.value * price)))
     found = ways(attacker.power, tuple(items), bound=combat.edition is Edition.ORDERED, tramples=tramples, free=False)
-    way = found[0] if len(found) == 1 else max(found, key=lambda one: (one.value + point * one.onward, one.onward))
-    return way, way.value + point * way.onward, mine
+    return found, mine
