@@ -148,9 +148,10 @@ def measure(only: str, file: Path | None) -> None:
 
 
 @main.command()
+@click.option("--markdown", is_flag=True, help="Also as the table of benchmarks/README.md.")
 @json_option
 @plots_option
-def side(file: Path | None, plots: Path) -> None:
+def side(*, markdown: bool, file: Path | None, plots: Path) -> None:
     """The project and its peers side by side on the ladder.
 
     \b
@@ -158,6 +159,10 @@ def side(file: Path | None, plots: Path) -> None:
     """
     run = new_run()
     run.compare_peers()
+    if markdown:
+        from .tables import side_markdown
+
+        click.echo(side_markdown(run.side))
     run.plot(plots)
     end(run, file, [])
 
@@ -179,7 +184,7 @@ def growth(file: Path | None, plots: Path) -> None:
 
 @main.command()
 @click.option("--combats", default=1000, show_default=True, help="Of each family.")
-@click.option("--markdown", is_flag=True, help="As the table of benchmarks/README.md.")
+@click.option("--markdown", is_flag=True, help="Also as the table of benchmarks/README.md.")
 @json_option
 def greedy(combats: int, *, markdown: bool, file: Path | None) -> None:
     """How much score greedy fillers leave on the table, and how often.

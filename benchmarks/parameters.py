@@ -19,7 +19,7 @@ VARIANTS: dict[str, dict[str, int | bool]] = {
     "as shipped": {},
     "linearization_level 1 (CP-SAT's default)": {"linearization_level": 1},
     "linearization_level 0": {"linearization_level": 0},
-    "no presolve": {"cp_model_presolve": False},
+    "with presolve": {"cp_model_presolve": True},
     "symmetry_level 0": {"symmetry_level": 0},
     "optimize_with_core": {"optimize_with_core": True},
 }

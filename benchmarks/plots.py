@@ -54,6 +54,9 @@ def growth(curves: Sequence[Curve]) -> Any:
         for one in (one for one in curves if one.axis == axis):
             sizes, seconds = zip(*one.points, strict=True)
             panel.loglog(sizes, seconds, marker="o", label=f"{one.act}: size^{one.exponent:.1f}")
+        every = sorted({size for one in curves if one.axis == axis for size, _ in one.points})
+        panel.set_xticks(every, [str(size) for size in every])
+        panel.set_xticks([], minor=True)
         panel.set_xlabel(axis, fontsize=8)
         panel.set_ylabel("seconds")
         panel.grid(visible=True, which="both", alpha=0.2)

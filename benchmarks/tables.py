@@ -13,7 +13,10 @@ from .reading import Reading
 from .side import Cell
 from .taste import Left
 
-__all__ = ["compared", "curves", "greedy", "greedy_markdown", "listed", "readings", "side_by_side"]
+__all__ = [
+    "compared", "curves", "greedy", "greedy_markdown", "listed", "readings", "side_by_side",
+    "side_markdown",
+]  # fmt: skip
 
 
 def readings(found: Sequence[Reading]) -> Table:
@@ -26,20 +29,40 @@ def readings(found: Sequence[Reading]) -> Table:
 
 def side_by_side(found: Mapping[str, Mapping[str, Cell]]) -> Table:
     """Methods by rungs: the median time, how many times the project's, and how many instances it did."""
-    table = Table("method", *found, title="Seconds an instance (times the optimizer's; instances done)")
+    table = Table("method", *found, title="Median time an instance, times the optimizer's, instances done")
+    for row in side_rows(found):
+        table.add_row(*row)
+    return table
+
+
+def side_rows(found: Mapping[str, Mapping[str, Cell]]) -> list[tuple[str, ...]]:
+    """A row a method."""
+    rows = []
     methods = list(dict.fromkeys(name for cells in found.values() for name in cells))
     for name in methods:
-        row = []
+        row = [name]
         for cells in found.values():
             cell, first = cells[name], cells[methods[0]]
-            everything = len(cell.seconds) + cell.out_of_scope + cell.out_of_time
+            everything = len(cell.seconds) + cell.out_of_scope + len(cell.out_of_time)
             if not cell.seconds:
-                row.append("out of time" if cell.out_of_time else "—")
+                row.append("—")
                 continue
-            times = "" if name == methods[0] else f", {cell.times_slower(first):.3g}×"
-            row.append(f"{human(cell.median)} ({len(cell.seconds)}/{everything}{times})")
-        table.add_row(name, *row)
-    return table
+            times = "" if cell is first else f", {cell.times_slower(first):.2g}×"
+            done = f", {len(cell.seconds)}/{everything}" if len(cell.seconds) < everything else ""
+            row.append(f"{human(cell.median)}{times}{done}")
+        rows.append(tuple(row))
+    return rows
+
+
+def side_markdown(found: Mapping[str, Mapping[str, Cell]]) -> str:
+    """The same for the README."""
+    return markdown(("", *found), side_rows(found))
+
+
+def markdown(head: tuple[str, ...], rows: Sequence[tuple[str, ...]]) -> str:
+    """A table in Markdown, numbers to the right."""
+    lines = [head, ("---", *("---:" for _ in head[1:])), *rows]
+    return "\n".join("| " + " | ".join(line) + " |" for line in lines)
 
 
 def listed(found: Sequence[tuple[str, float, Sample]]) -> Table:
@@ -84,8 +107,7 @@ def greedy(found: Sequence[Left]) -> Table:
 
 def greedy_markdown(found: Sequence[Left]) -> str:
     """The same for the README."""
-    lines = [HEAD, ("---", "---", "---:", "---:", "---:", "---:"), *greedy_rows(found)]
-    return "\n".join("| " + " | ".join(line) + " |" for line in lines)
+    return markdown(HEAD, greedy_rows(found))
 
 
 def compared(found: Sequence[Change]) -> Table:

@@ -24,7 +24,12 @@ if TYPE_CHECKING:
 __all__ = ["Answer", "Onward", "Race", "solve_part"]
 
 
-PARAMETERS: dict[str, int | bool] = {"num_workers": 1, "random_seed": 1, "linearization_level": 2}
+PARAMETERS: dict[str, int | bool] = {
+    "num_workers": 1,
+    "random_seed": 1,
+    "linearization_level": 2,
+    "cp_model_presolve": False,
+}
 """What measures fastest on the shared family (`python -m benchmarks parameters`); one worker is also deterministic."""
 
 

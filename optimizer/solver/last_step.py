@@ -19,11 +19,9 @@ from .listed import listed_part
 from .model import fates_of, model_part, race_model
 from .parts import parts_of
 from .single import knapsack_part
+from .tabled import few_enough, tabled_part
 
 __all__ = ["attackers_best", "last_step"]
-
-SMALL = 150
-"""Up to so many divisions, listing them is quicker than a constraint model."""
 
 
 def last_step(context: Context, table: Table, position: Position, *, valued: bool = True) -> Plan:
@@ -118,19 +116,11 @@ def solve_small(context: Context, table: Table, position: Position, part: Announ
         if frontier is not None:
             return frontier
     if context.method in (None, "cp-sat") and not any(source.substitute for source in part.sources):
-        small = context.method is None and few(part)
-        if not small and fates_of(context, table, position, part) is not None:
+        fates = fates_of(context, table, position, part)
+        if fates is not None and context.method is None and few_enough(part):
+            tabled = tabled_part(context, table, position, part, fates, races)
+            if tabled is not None:
+                return tabled
+        if fates is not None and not (context.method is None and few_enough(part)):
             return None
     return listed_part(context, table, position, part, races)
-
-
-def few(part: Announcement) -> bool:
-    """Not more than `SMALL` divisions."""
-    product = 1
-    for source in part.sources:
-        count = len(source.recipients)
-        for place in range(1, count):
-            product = product * (source.amount + place) // place
-            if product > SMALL * 8:
-                return False
-    return product <= SMALL

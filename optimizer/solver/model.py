@@ -12,7 +12,7 @@ from .cpsat import Onward, Race, solve_part
 from .frontier import Coordinates, Effect, NeedsSearch, events_from, permanent_price
 from .thresholds import Threshold, threshold
 
-__all__ = ["fates_of", "model_part", "race_model"]
+__all__ = ["fates_of", "model_part", "onward_of", "race_model"]
 
 LARGEST = 1 << 58
 """CP-SAT counts in 64 bits."""
