@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 from .combat import Assignment, Battle, Combat, Planeswalker, Player, Weights
 from .creature import Attacker, Blocker, Creature, default_value
 from .errors import CombatError, Fault, IllegalAssignment, InvalidDocument, NotationError
+from .outcome import Outcome
 from .terms import Edition, Side, Step
 
 if TYPE_CHECKING:
@@ -33,6 +34,7 @@ __all__ = [
     "InvalidDocument",
     "Limit",
     "NotationError",
+    "Outcome",
     "Planeswalker",
     "Player",
     "Side",

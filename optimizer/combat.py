@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, fields
+from difflib import get_close_matches
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
@@ -230,7 +231,12 @@ def misfits(combat: Combat) -> list[Fault]:
             faults.append(Fault(f"{path}.blocks", f"{blocker.id}: expected the id of at least one attacker"))
         for target in blocker.blocks:
             if target not in attackers:
-                faults.append(Fault(f"{path}.blocks", f"{blocker.id}: there is no attacker {target!r} to block"))
+                faults.append(
+                    Fault(
+                        f"{path}.blocks",
+                        f"{blocker.id}: there is no attacker {target!r} to block{near(target, attackers)}",
+                    )
+                )
         if len(set(blocker.blocks)) < len(blocker.blocks):
             faults.append(Fault(f"{path}.blocks", f"{blocker.id}: names an attacker twice"))
         faults += order_faults(path, blocker, list(pairs[blocker.id]), "every creature it blocks")
@@ -242,9 +248,16 @@ def misfits(combat: Combat) -> list[Fault]:
         faults.append(Fault("step", "nothing has first or double strike, so there is no first-strike step (510.4)"))
     for weight in fields(combat.weights):
         value = getattr(combat.weights, weight.name)
-        if not math.isfinite(value):
-            faults.append(Fault(f"weights.{weight.name}", f"expected a finite number, not {value}"))
+        if isinstance(value, bool) or not isinstance(value, (int, float)) or not math.isfinite(value):
+            faults.append(Fault(f"weights.{weight.name}", f"expected a finite number, not {value!r}"))
     return faults
+
+
+def near(name: str, known: Iterable[str]) -> str:
+    """A hint at the name that may have been meant."""
+    by_folded = {one.casefold(): one for one in known}
+    close = get_close_matches(name.casefold(), by_folded, n=1)
+    return f"; did you mean {by_folded[close[0]]!r}?" if close else ""
 
 
 def order_faults(path: str, creature: Creature, opposing: Sequence[str], expected: str) -> list[Fault]:

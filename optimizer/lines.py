@@ -10,7 +10,16 @@ from .commands import Command
 from .errors import Fault, InvalidDocument
 from .jsontext import pieces
 from .kinds import show
-from .requests import InvalidRequest, Options, combat_of, in_edition, read_options, request_of, value_of
+from .requests import (
+    InvalidRequest,
+    Options,
+    combat_of,
+    in_edition,
+    read_options,
+    read_rules,
+    request_of,
+    value_of,
+)
 from .terms import Edition
 
 __all__ = ["Answer", "BadLines", "answerer", "error_of", "stream"]
@@ -35,9 +44,10 @@ def answerer(command: Command, defaults: Options, edition: Edition | None) -> An
     """Answers lines as a command does; `defaults` are the options that a line leaves out."""
 
     def answer(value: Any) -> dict[str, Any]:
-        document, given = request_of(value, command.takes)
+        document, given = request_of(value, (*command.takes, "rules"))
+        rules = given.pop("rules", None)
         options = read_options(given, defaults) if given else defaults
-        return command.answer(in_edition(combat_of(document), edition), options)
+        return command.answer(in_edition(combat_of(document), edition if rules is None else read_rules(rules)), options)
 
     return answer
 

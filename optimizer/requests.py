@@ -104,6 +104,13 @@ def read_side(field: str, value: Any) -> Side:
     raise InvalidRequest(field, f"expected 'attacking' or 'defending', not {show(value)}")
 
 
+def read_rules(value: Any) -> Edition:
+    """An edition, which a request may name beside its document."""
+    if value in ("foundations", "ordered"):
+        return Edition(value)
+    raise InvalidRequest("rules", f"expected 'foundations' or 'ordered', not {show(value)}")
+
+
 def read_limit(field: str, value: Any) -> int:
     """How many at most."""
     if isinstance(value, int) and not isinstance(value, bool) and value >= 0:

@@ -5,13 +5,10 @@ from __future__ import annotations
 import io
 import json
 import random
-import sys
-from pathlib import Path
 from typing import Any
 
-import pytest
-
 import bruteforce
+import pytest
 from strategies import random_document, small_enough
 
 from optimizer import Combat, InvalidDocument

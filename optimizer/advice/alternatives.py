@@ -157,7 +157,10 @@ class Fork:
         """A side's choices that differ in what they do."""
         if sum(1 for _ in islice(divisions(ann), LISTED + 1)) > LISTED:
             raise TooMany
-        return choices(self.context, self.table, position, ann.side)
+        groups, complete = choices(self.context, self.table, position, ann.side)
+        if not complete:
+            raise TooMany
+        return groups
 
     def answered(self, position: Position, own: Group, defences: list[Group]) -> LineStep:
         """An attacking player's choice with the defending player's best answer."""

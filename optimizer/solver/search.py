@@ -41,13 +41,16 @@ class Group(NamedTuple):
     promise: int
 
 
-def choices(context: Context, table: Table, position: Position, side: Side, *, monotone: bool = False) -> list[Group]:
+def choices(
+    context: Context, table: Table, position: Position, side: Side, *, monotone: bool = False, share: float = 1.0
+) -> tuple[list[Group], bool]:
     """A side's choices that differ in what they do, the most promising for that side first.
 
     With `monotone` (prospects.py), only those that no other is at least as good as. Under a limit, what isn't listed in
-    a share of the time is left out, and the context says so.
+    a `share` of the time left is left out; the second answer is whether all are there.
     """
-    until = context.share(LISTING_SHARE)
+    until = context.share(share)
+    complete = True
     ann = announcement(table, position, side)
     own = [place for place, source in enumerate(ann.sources) if not source.substitute]
     banding = len(own) < len(ann.sources)
@@ -60,7 +63,7 @@ def choices(context: Context, table: Table, position: Position, side: Side, *, m
 
     for number, division in enumerate(divisions(ann)):
         if not number & 63 and number and until is not None and perf_counter() > until:
-            context.proven, context.loose = False, True
+            complete = False
             break
         events = events_from(ann, division)
         if effects is not None:
@@ -75,15 +78,33 @@ def choices(context: Context, table: Table, position: Position, side: Side, *, m
         first = next(iter(replies))
         groups.append(Group(list(replies.values()), sign * context.change(table, position, first)))
     groups.sort(key=lambda group: -group.promise)
-    return groups
+    return groups, complete
 
 
 def minimax(context: Context, table: Table, position: Position, rest: Rest, top: int) -> Plan:
-    """The best play from a step on; `rest` plays what follows it, `top` bounds every value from above."""
+    """The best play from a step on; `rest` plays what follows it, `top` bounds every value from above.
+
+    Under a limit a share of the time goes into listing. Where that leaves some choices out and the search among the
+    others ends early, what is left of the time goes into another turn with more of them.
+    """
     context.used("search")
+    share = LISTING_SHARE
+    while True:
+        plan, complete = among(context, table, position, rest, top, share)
+        if complete:
+            return plan
+        if context.out_of_time():
+            context.proven, context.loose = False, True
+            return plan
+        share = (1 + share) / 2
+
+
+def among(context: Context, table: Table, position: Position, rest: Rest, top: int, share: float) -> tuple[Plan, bool]:
+    """The best play among the choices that a share of the time lists, and whether those are all."""
     monotone = position.first and kindly(context, table, position)
-    attacks = choices(context, table, position, Side.ATTACKING, monotone=monotone)
-    defences = choices(context, table, position, Side.DEFENDING, monotone=monotone)
+    attacks, all_attacks = choices(context, table, position, Side.ATTACKING, monotone=monotone, share=share)
+    defences, all_defences = choices(context, table, position, Side.DEFENDING, monotone=monotone, share=share)
+    complete = all_attacks and all_defences
     ranked = by_promise(context, table, position, attacks, top) if monotone else ((top, attack) for attack in attacks)
     best: Plan | None = None
     bound = top
@@ -95,13 +116,13 @@ def minimax(context: Context, table: Table, position: Position, rest: Rest, top:
             if worst is not None and (best is None or worst.value > best.value):
                 best = worst
     except TimeUp:
-        context.proven = False
         if best is None:
-            context.loose = True
-            return straight_on(context, table, position, attacks[0].replies[0], defences[0].replies[0])
-        context.gap += max(0, bound - best.value)
+            return straight_on(context, table, position, attacks[0].replies[0], defences[0].replies[0]), False
+        if complete:
+            context.proven = False
+            context.gap += max(0, bound - best.value)
     assert best is not None
-    return best
+    return best, complete
 
 
 def by_promise(

@@ -9,8 +9,8 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from ..announcement import announcement
-from ..combat import misfits, unchecked
-from ..errors import InvalidDocument
+from ..combat import Weights, misfits, unchecked
+from ..errors import CombatError, InvalidDocument
 from ..listing import divisions
 from ..outcome import Outcome, outcome_of
 from ..resolution import Struck, excess_of, strike
@@ -25,7 +25,7 @@ from .search import minimax_by
 from .solution import Limit, Solution
 
 if TYPE_CHECKING:
-    from ..combat import Combat, Weights
+    from ..combat import Combat
 
 __all__ = ["solve", "solve_all"]
 
@@ -59,6 +59,10 @@ def solve(
     if method not in METHODS:
         raise ValueError(f"method: expected one of {', '.join(name for name in METHODS if name)}, not {method!r}")
     began = time.perf_counter()
+    if weights is not None and not isinstance(weights, Weights):
+        raise TypeError(f"weights: expected Weights, such as Weights(life=2), not {weights!r}")
+    if limit is not None and not isinstance(limit, Limit):
+        raise TypeError(f"limit: expected Limit, such as Limit(seconds=1), not {limit!r}")
     if weights is not None:
         combat = unchecked(combat, weights=weights)
         faults = misfits(combat)
@@ -102,6 +106,14 @@ def solve(
     )
 
 
+def points_of(score: Callable[[Outcome], float], outcome: Outcome) -> float:
+    """What the caller's function makes of an outcome; `CombatError` where that is no number to compare."""
+    points = score(outcome)
+    if isinstance(points, bool) or not isinstance(points, (int, float)) or math.isnan(points):
+        raise CombatError(f"score: expected a number for an outcome, and the function answered {points!r}")
+    return float(points)
+
+
 def any_line(context: Context, combat: Combat) -> tuple[LineStep, ...]:
     """A legal line, where the limit came before any other was found: the first of each side's divisions."""
     table, position = combat.table, combat.table.start
@@ -126,7 +138,7 @@ def solve_by(context: Context, combat: Combat, score: Callable[[Outcome], float]
         for struck in past:
             for name, n in excess_of(table, struck).items():
                 excess[name] = excess.get(name, 0) + n
-        return float(score(outcome_of(table, position, excess)))
+        return points_of(score, outcome_of(table, position, excess))
 
     try:
         value, steps = minimax_by(context, table, table.start, judge)
@@ -143,7 +155,7 @@ def solve_by(context: Context, combat: Combat, score: Callable[[Outcome], float]
         seconds=time.perf_counter() - began,
         steps=steps,
     )
-    return solution if status == "optimal" else replace(solution, score=float(score(solution.outcome)))
+    return solution if status == "optimal" else replace(solution, score=points_of(score, solution.outcome))
 
 
 def solve_all(
