@@ -65,10 +65,10 @@ def solving(
     return side.solving(rungs, most=most, repeat=repeat, patience=patience, tick=tick)
 
 
-def listing(*, tick: Tick) -> list[Any]:
-    """`side.listing`, for `apart`."""
+def limits(*, tick: Tick) -> list[Any]:
+    """`side.limits`, for `apart`."""
     tick()
-    return list(side.listing())
+    return list(side.limits())
 
 
 def curves(smoke: bool, *, tick: Tick) -> list[growth.Curve]:
@@ -126,13 +126,13 @@ class Run:
             rung: {name: asdict(cell) for name, cell in cells.items()} for rung, cells in self.side.items()
         }
         self.console.print(tables.side_by_side(self.side))
-        with ticking(self.console, "listing", 1) as tick:
-            listed = apart(listing, tick=tick)
-        self.found["listing"] = [
-            {"name": name, "assignments": rows, "seconds": sample.median, "spread": sample.spread}
-            for name, rows, sample in listed
+        with ticking(self.console, "limits", 1) as tick:
+            found = apart(limits, tick=tick)
+        self.found["limits"] = [
+            {"name": name, "work": work, "seconds": sample.median, "spread": sample.spread}
+            for name, work, sample in found
         ]
-        self.console.print(tables.listed(listed))
+        self.console.print(tables.limits(found))
 
     def grow(self) -> None:
         """How cost grows."""

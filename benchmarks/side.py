@@ -21,7 +21,7 @@ from .peers import byrules, greedy, knapsack, models
 from .peers.linear import by_cpsat, by_highs
 from .peers.plain import OutOfScope
 
-__all__ = ["Cell", "Method", "listing", "solvers", "solving"]
+__all__ = ["Cell", "Method", "limits", "solvers", "solving"]
 
 PATIENCE = 5.0
 """Seconds that a method gets for one instance, unless told otherwise; what isn't done then is left out, and counted."""
@@ -205,8 +205,9 @@ def solve_one(instance: Instance, cells: dict[str, Cell], repeat: int, patience:
         cells[name].seconds[instance.id] = sample.median
 
 
-def listing(repeat: int = 15) -> Iterator[tuple[str, float, Sample]]:
-    """All divisions of one attacker's damage: by whom, rows, and the time."""
+def limits(repeat: int = 15) -> Iterator[tuple[str, float, Sample]]:
+    """What the machine could do: by whom, the amount of work, and the time. All divisions of one attacker's damage, and
+    one large knapsack, its work being capacity times items."""
     power, rest = 12, [2, 5, 3, 4, 6]
     document = families.gang(power, rest)
     rows = comb(power + len(rest) - 1, power)
@@ -222,6 +223,22 @@ def listing(repeat: int = 15) -> Iterator[tuple[str, float, Sample]]:
     if compiler() is not None:
         lister, buffer = Lister(6), np.zeros((many, 6), np.int16)
         calls.append(("C, nested loops (20 by 6)", many, lambda: lister.rows(20, buffer)))
-    for pair in (calls[:2], calls[2:]):  # apart, so that buffers stay warm
-        turns = side_by_side([call for _, _, call in pair], repeat=repeat, warm=2)
-        yield from ((name, number, sample) for (name, number, _), sample in zip(pair, turns, strict=True))
+    for some in (calls[:2], calls[2:], list(knapsack_calls(repeat + 2))):  # apart, so that buffers stay warm
+        turns = side_by_side([call for _, _, call in some], repeat=repeat, warm=2)
+        yield from ((name, number, sample) for (name, number, _), sample in zip(some, turns, strict=True))
+
+
+def knapsack_calls(times: int) -> Iterator[tuple[str, int, Callable[[], object]]]:
+    """One attacker of power 1000 against 40 blockers, by all who can."""
+    power, many = 1000, 40
+    document = families.gang(power, [30 + 7 * place % 41 for place in range(many)])
+    for place, one in enumerate(document["blockers"]):
+        one["value"] = 30.0 + 11 * place % 43
+    _, sacks = knapsack.knapsacks(document)
+    combats = iter([Combat.from_document(document) for _ in range(times)])
+    work = power * many
+    yield "optimizer, solve (1000 by 40)", work, lambda: solve(next(combats))
+    yield "OR-tools' knapsack solver (1000 by 40)", work, lambda: knapsack.score_by_knapsacks(document)
+    yield "Python, the recurrence (1000 by 40)", work, lambda: knapsack.recurrence(sacks)
+    if compiler() is not None:
+        yield "C, the recurrence (1000 by 40)", work, Sacks(sacks).solve

@@ -14,8 +14,7 @@ from .side import Cell
 from .taste import Left
 
 __all__ = [
-    "compared", "curves", "greedy", "greedy_markdown", "listed", "readings", "side_by_side",
-    "side_markdown",
+    "compared", "curves", "greedy", "greedy_markdown", "limits", "readings", "side_by_side", "side_markdown",
 ]  # fmt: skip
 
 
@@ -65,11 +64,11 @@ def markdown(head: tuple[str, ...], rows: Sequence[tuple[str, ...]]) -> str:
     return "\n".join("| " + " | ".join(line) + " |" for line in lines)
 
 
-def listed(found: Sequence[tuple[str, float, Sample]]) -> Table:
-    """Who lists how many assignments a second."""
-    table = Table("listing all divisions of one attacker", "assignments", "time", "a second", title="Listing")
-    for name, rows, sample in found:
-        table.add_row(name, f"{rows:,.0f}", str(sample), f"{rows / sample.median:,.3g}")
+def limits(found: Sequence[tuple[str, float, Sample]]) -> Table:
+    """Who does how much a second."""
+    table = Table("who", "divisions, or power times blockers", "time", "a second", title="Listing, and one large knapsack")
+    for name, work, sample in found:
+        table.add_row(name, f"{work:,.0f}", str(sample), f"{work / sample.median:,.3g}")
     return table
 
 
