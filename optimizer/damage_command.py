@@ -14,7 +14,7 @@ from .kinds import show
 from .noncombat import deal
 from .requests import InvalidRequest, combat_of, value_of
 from .resolution import Resolution
-from .sources import named, open_source, unreadable
+from .sources import named, text_of
 
 __all__ = ["damage", "run_damage"]
 
@@ -87,11 +87,7 @@ def damage(file: str | None, events: Any, as_json: bool, as_lines: bool) -> int:
         from .cli import answer_lines
 
         return answer_lines(file, lambda value: run_damage(value, events))
-    with open_source(file) as source:
-        try:
-            text = source.read()
-        except OSError as error:
-            raise unreadable(file, error) from None
+    text = text_of(file)
     try:
         combat, told = read_request({"document": value_of(text), "events": events})
         dealt = deal(combat, told)

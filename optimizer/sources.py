@@ -10,7 +10,7 @@ from .combat import Combat
 from .errors import Fault, InvalidDocument
 from .requests import InvalidRequest, combat_of, value_of
 
-__all__ = ["open_source", "read_source"]
+__all__ = ["named", "open_source", "read_source", "text_of"]
 
 
 def open_source(file: str | None) -> AbstractContextManager[BinaryIO]:
@@ -26,13 +26,18 @@ def open_source(file: str | None) -> AbstractContextManager[BinaryIO]:
         raise unreadable(file, error) from None
 
 
-def read_source(file: str | None) -> Combat:
-    """The combat that a file or standard input holds; its faults have the source's name in front of the field."""
+def text_of(file: str | None) -> bytes:
+    """All that a file or standard input holds."""
     with open_source(file) as source:
         try:
-            text = source.read()
+            return source.read()
         except OSError as error:
             raise unreadable(file, error) from None
+
+
+def read_source(file: str | None) -> Combat:
+    """The combat that a file or standard input holds; its faults have the source's name in front of the field."""
+    text = text_of(file)
     try:
         return combat_of(value_of(text))
     except InvalidDocument as error:
