@@ -13,7 +13,7 @@ import numpy as np
 
 from optimizer import Combat, solve
 
-from .clock import human, measure, side_by_side
+from .clock import human, measure, pin, side_by_side
 from .families import gang, own_blockers, shared
 from .ladder import Instance, load
 from .measures import cpsat_inside, cpsat_whole, knapsack_instances
@@ -29,7 +29,8 @@ Row = tuple[str, str, str, bool]
 
 
 def core() -> list[Row]:
-    """Every line of the table: what, the figure, the aim, and whether it was reached."""
+    """Every line of the table: what, the figure, the aim, whether it was reached. Ties this process to a processor."""
+    pin()
     return [
         solve_one(), *bulk(), count_many(), model_shared(), count_shared(), startup(), arithmetic(), building(),
         peers_shared(),

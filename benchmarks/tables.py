@@ -66,7 +66,8 @@ def markdown(head: tuple[str, ...], rows: Sequence[tuple[str, ...]]) -> str:
 
 def limits(found: Sequence[tuple[str, float, Sample]]) -> Table:
     """Who does how much a second."""
-    table = Table("who", "divisions, or power times blockers", "time", "a second", title="Listing, and one large knapsack")
+    heads = ("who", "divisions, or power times blockers", "time", "a second")
+    table = Table(*heads, title="Listing, and one large knapsack")
     for name, work, sample in found:
         table.add_row(name, f"{work:,.0f}", str(sample), f"{work / sample.median:,.3g}")
     return table

@@ -12,7 +12,7 @@ from .document import decoded, read_combat
 from .errors import Fault, InvalidDocument
 from .jsontext import json_value
 from .kinds import show
-from .terms import Edition, Side
+from .terms import LIMIT, Edition, Side
 
 __all__ = ["InvalidRequest", "Options", "combat_of", "in_edition", "read_options", "request_of", "value_of"]
 
@@ -140,6 +140,10 @@ def read_assignment(field: str, value: Any) -> Assignment:
         for recipient, points in division.items():
             if isinstance(points, bool) or not isinstance(points, int):
                 raise InvalidRequest(f"{field}.{source}.{recipient}", f"expected an integer, not {show(points)}")
+            if abs(points) > LIMIT:
+                raise InvalidRequest(
+                    f"{field}.{source}.{recipient}", f"expected an integer of at most {LIMIT:,} in size"
+                )
     return value
 
 

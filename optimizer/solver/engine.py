@@ -82,7 +82,7 @@ def race(context: Context, table: Table, position: Position, parts: list[tuple[l
         return None
     if any(len(attackers) > 1 or not exclusive(table, position, attackers, blockers) for attackers, blockers in parts):
         return None
-    fights = fights_of(table, position, prices, [attackers[0] for attackers, _ in parts], race=True)
+    fights = fights_of(context, table, position, [attackers[0] for attackers, _ in parts], race=True)
     if fights is None:
         return None
     context.used("strikes")
@@ -130,7 +130,7 @@ def strikes_back(table: Table, position: Position, fights: list[Fight]) -> tuple
 def part_plan(context: Context, table: Table, position: Position, attackers: list[int], blockers: list[int]) -> Plan:
     """The best play of one part over both steps, where the player can't lose."""
     if context.method in (None, "strikes") and len(attackers) == 1 and exclusive(table, position, attackers, blockers):
-        fights = fights_of(table, position, context.prices, attackers)
+        fights = fights_of(context, table, position, attackers)
         if fights is not None:
             context.used("strikes")
             steps = steps_of(table, position, fights, [best_play(context, fights[0])])

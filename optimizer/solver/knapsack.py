@@ -124,7 +124,7 @@ def most(amount: int, items: tuple[Item, ...]) -> Way:
     if total <= amount:  # everything that can be killed is
         for cost, price, bit in open_items:
             spent, value, kills = spent + cost, value + price, kills | bit
-    elif amount <= DENSE:
+    elif amount <= min(DENSE, 2 << len(open_items)):
         more, kills = fullest(amount, open_items, len(items))
         value += more
         spent = sum(cost for cost, _, bit in open_items if kills & bit)

@@ -10,6 +10,7 @@ position than if nobody struck its creatures at all.
 from __future__ import annotations
 
 from collections.abc import Iterable
+from fractions import Fraction
 
 from ..announcement import Announcement, announcement
 from ..resolution import Event, strike
@@ -44,6 +45,7 @@ def plain(traits: Traits, body: Body) -> bool:
         traits.ordinary
         and not (traits.lifelink or traits.wither or traits.undying or traits.persist)
         and not (traits.free or traits.over or traits.by_toughness)
+        and not (traits.toxic or traits.poisonous or traits.commander)  # for whom it matters who hits the player
         and not (body.prevent or body.shield or body.regeneration)
         and body.toughness > 0
     )
@@ -137,7 +139,7 @@ def rough_after(context: Context, table: Table, position: Position, events: tupl
     once = prices.poison * sum(one.toxic + one.poisonous for one in table.attackers)
     if past:
         offers.append((dealt * past, past))
-    for worth, most in sorted(offers, key=lambda offer: -offer[0] / offer[1]):
+    for worth, most in sorted(offers, key=lambda offer: Fraction(*offer), reverse=True):
         spent = min(most, points)
         value -= -worth * spent // most  # rounded up
         points -= spent

@@ -10,25 +10,14 @@ from __future__ import annotations
 from ..resolution import POISON
 from ..table import Position
 from .context import Context
-from .strikes import Fight, Play
+from .strikes import Fight, Play, play_value
 
-__all__ = ["best_play", "best_plays", "play_value"]
-
-
-def play_value(context: Context, play: Play) -> int:
-    """What a play changes of the score, if nobody loses on the way."""
-    prices = context.prices
-    return (
-        play.value1
-        + play.value2
-        + prices.player * (play.life1 + play.life2)
-        + prices.poison * (play.poison1 + play.poison2)
-    )
+__all__ = ["best_play", "best_plays"]
 
 
 def best_play(context: Context, fight: Fight) -> Play:
     """A fight's best play where the player can't lose."""
-    return max(fight.plays, key=lambda play: play_value(context, play))
+    return max(fight.plays, key=lambda play: play_value(context.prices, play))
 
 
 def best_plays(context: Context, position: Position, fights: list[Fight]) -> list[Play]:

@@ -13,15 +13,17 @@ from ..combat import Weights, misfits, unchecked
 from ..errors import CombatError, InvalidDocument
 from ..listing import divisions
 from ..outcome import Outcome, outcome_of
-from ..resolution import Struck, excess_of, strike
+from ..resolution import Event, Struck, excess_of, strike
 from ..score import Prices
 from ..table import Position
 from ..terms import Side
 from .context import Context, LineStep, TimeUp, replay
 from .engine import optimistic, play_on
-from .frontier import events_from
+from .frontier import best, events_from
+from .parts import parts_of
 from .quick import quick
 from .search import minimax_by
+from .single import knapsack_part
 from .solution import Limit, Solution
 
 if TYPE_CHECKING:
@@ -115,15 +117,23 @@ def points_of(score: Callable[[Outcome], float], outcome: Outcome) -> float:
 
 
 def any_line(context: Context, combat: Combat) -> tuple[LineStep, ...]:
-    """A legal line, where the limit came before any other was found: the first of each side's divisions."""
+    """A legal line, where the limit came before any other was found: in each step what is best in that step for each
+    source with creatures of its own, and the first legal division of the others."""
     table, position = combat.table, combat.table.start
-    context.used("first legal")
+    context.used("step by step")
     steps: list[LineStep] = []
     while not position.over:
         events = []
         for side in (Side.ATTACKING, Side.DEFENDING):
-            ann = announcement(table, position, side)
-            events.append(events_from(ann, next(divisions(ann))))
+            chosen: list[Event] = []
+            for part in parts_of(announcement(table, position, side)):
+                single = part.sources[0] if len(part.sources) == 1 else None
+                ways = None if single is None else knapsack_part(context, table, position, part, single)
+                if ways:
+                    chosen += best(ways.values(), 1 if side is Side.ATTACKING else -1).events
+                else:
+                    chosen += events_from(part, next(divisions(part)))
+            events.append(tuple(sorted(chosen)))
         steps.append(LineStep(position.first, *events))
         position = strike(table, position, *events).position
     return tuple(steps)

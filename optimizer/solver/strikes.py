@@ -14,11 +14,12 @@ from ..announcement import target_of
 from ..damage import Hit, receive
 from ..score import Prices
 from ..table import DEAD, FIGHTING, TO_PLAYER, UNLIMITED, Body, Position, Table, Traits
+from .context import Context
 from .knapsack import Item, item_of, ways
 from .regions import Region, lay, region
 from .thresholds import NEVER, Threshold, threshold
 
-__all__ = ["Fight", "Play", "fights_of"]
+__all__ = ["Fight", "Play", "fights_of", "play_value"]
 
 
 class Play(NamedTuple):
@@ -35,6 +36,16 @@ class Play(NamedTuple):
     onward1: int
     amounts2: tuple[int, ...]
     onward2: int
+
+
+def play_value(prices: Prices, play: Play) -> int:
+    """What a play changes of the score, if nobody loses on the way."""
+    return (
+        play.value1
+        + play.value2
+        + prices.player * (play.life1 + play.life2)
+        + prices.poison * (play.poison1 + play.poison2)
+    )
 
 
 class Fight(NamedTuple):
@@ -60,7 +71,7 @@ class Option(NamedTuple):
 
 
 def fights_of(
-    table: Table, position: Position, prices: Prices, attackers: Sequence[int], *, race: bool = False
+    context: Context, table: Table, position: Position, attackers: Sequence[int], *, race: bool = False
 ) -> list[Fight] | None:
     """The fights of some attackers, each with its own blockers; None where one of them has another shape.
 
@@ -68,7 +79,7 @@ def fights_of(
     """
     fights = []
     for attacker in attackers:
-        fight = fight_of(table, position, prices, attacker, race)
+        fight = fight_of(context, table, position, attacker, race)
         if fight is None:
             return None
         fights.append(fight)
@@ -82,7 +93,7 @@ def plain(traits: Traits, body: Body, first: bool) -> bool:
     return not first or not (body.shield or body.regeneration or traits.undying or traits.persist)
 
 
-def fight_of(table: Table, position: Position, prices: Prices, attacker: int, race: bool) -> Fight | None:
+def fight_of(context: Context, table: Table, position: Position, attacker: int, race: bool) -> Fight | None:
     """All plays of one attacker that can be best; None where its fight has another shape."""
     me, body = table.attackers[attacker], position.attackers[attacker]
     if body.place != FIGHTING:
@@ -101,17 +112,37 @@ def fight_of(table: Table, position: Position, prices: Prices, attacker: int, ra
         return None
     if race and me.trample and me.amount(body) > MOST_PLAYS:
         return None
-    return Duel(table, position, prices, attacker, creatures, race).fight()
+    return Duel(context, table, position, attacker, creatures, race).fight()
+
+
+class State(NamedTuple):
+    """Of the dynamic programme: what it is worth so far, the damage it may take, what strikes back (up to what kills
+    the attacker), life gained by that, whether a blocker lives, values by step, and the options picked."""
+
+    worth: int
+    area: Region
+    strikes: int
+    gain: int
+    alive: bool
+    value1: int
+    value2: int
+    picked: tuple[Option, ...]
+
+
+def roomier(area: Region) -> int:
+    """Of two states alike, the one that more damage fits in is better."""
+    return area.high1 + area.high2 + area.high
 
 
 class Duel:
     """What the plays of one fight are made of."""
 
     def __init__(
-        self, table: Table, position: Position, prices: Prices, attacker: int, creatures: tuple[int, ...], race: bool
+        self, context: Context, table: Table, position: Position, attacker: int, creatures: tuple[int, ...], race: bool
     ) -> None:
+        self.context = context
         self.race = race
-        self.table, self.position, self.prices = table, position, prices
+        self.table, self.position, self.prices = table, position, context.prices
         self.attacker, self.creatures = attacker, creatures
         self.me = table.attackers[attacker]
         self.target = target_of(table, position, attacker)
@@ -375,42 +406,74 @@ class Duel:
         cost1: int,
         gain1: int,
     ) -> list[Play]:
-        """The dynamic programme over blockers; its states are damage used, what strikes back, and life gained."""
+        """The dynamic programme over blockers; its states are damage used, what strikes back, and life gained.
+
+        Where more damage to a blocker never hurts (`more_is_better`), only the least damage of a state counts: if the
+        rest doesn't fit in it, some of it kills more, and that is a state of its own that is at least as good.
+        """
         cap = fate.amount if fate.amount < NEVER else 0
-        State = tuple[Region, int, int, bool, int]
-        states: dict[State, tuple[int, tuple[Option, ...]]] = {(Region(0, 0, 0, 0, 0, 0), 0, 0, False, 0): (0, ())}
+        coarse = self.more_is_better(choices, fate)
+        start = Region(0, 0, 0, 0, 0, 0)
+        states: dict[tuple[object, ...], State] = {(): State(0, start, 0, 0, False, 0, 0, ())}
         for options in choices:
-            after: dict[State, tuple[int, tuple[Option, ...]]] = {}
-            for (area, strikes, gain, alive, value1), (value2, picked) in states.items():
+            after: dict[tuple[object, ...], State] = {}
+            for number, (_, area, strikes, gain, alive, value1, value2, picked) in enumerate(states.values()):
+                if not number & 1023:
+                    self.context.check()
                 for option in options:
                     total = (area + option.region).clip(one, two)
                     if total.low1 > one or total.low2 > two or total.low > one + two:
                         continue
-                    key = (
-                        total, min(cap, strikes + option.strikes), gain + option.gain, alive or option.alive,
-                        value1 + option.value1,
-                    )  # fmt: skip
-                    value = value2 + option.value2
-                    if key not in after or value > after[key][0]:
-                        after[key] = (value, (*picked, option))
+                    back = min(cap, strikes + option.strikes)
+                    living = alive or option.alive
+                    gained = gain + option.gain
+                    now, later = value1 + option.value1, value2 + option.value2
+                    worth = now + later - self.prices.player * gained
+                    key: tuple[object, ...]
+                    if coarse:
+                        key = (total.low1, total.low2, total.low, back, living)
+                    else:
+                        key = (total, back, living, gained, now)
+                    before = after.get(key)
+                    if before is None or (worth, roomier(total)) > (before.worth, roomier(before.area)):
+                        after[key] = State(worth, total, back, gained, living, now, later, (*picked, option))
             states = after
-        plays = []
-        for (area, strikes, gain, alive, value1), (value2, picked) in states.items():
+        plays: list[Play] = []
+        best = None
+        for number, (_, area, strikes, gain, alive, value1, value2, picked) in enumerate(states.values()):
+            if not number & 1023:
+                self.context.check()
             dies = not fate.amount or (cap and strikes >= cap)
             value2 = value2 + (fate.price if dies else 0)
             for x, y in self.sent(area, one, two, onward1, onward2, alive):
-                firsts, seconds = lay(x, y, [option.region for option in picked])
                 on1, on2 = one - x, self.second_amount(two, alive) - y
                 life1, poison1 = self.player(on1)
                 life2, poison2 = self.player(on2)
-                plays.append(
-                    Play(
-                        value1 + cost1 + self.gained(one),
-                        value2 + self.gained(self.second_amount(two, alive)),
-                        life1 - gain1, life2 - gain, poison1, poison2, firsts, on1, seconds, on2,
-                    )
+                play = Play(
+                    value1 + cost1 + self.gained(one),
+                    value2 + self.gained(self.second_amount(two, alive)),
+                    life1 - gain1, life2 - gain, poison1, poison2, (), on1, (), on2,
                 )  # fmt: skip
+                if not self.race:  # then only the best is asked for
+                    worth = play_value(self.prices, play)
+                    if best is not None and worth <= best:
+                        continue
+                    best = worth
+                    plays.clear()
+                firsts, seconds = lay(x, y, [option.region for option in picked])
+                plays.append(play._replace(amounts1=firsts, amounts2=seconds))
         return plays
+
+    def more_is_better(self, choices: list[list[Option]], fate: Threshold) -> bool:
+        """Killing more, and sooner, is never worse, and the game isn't at stake."""
+        prices = self.prices
+        return (
+            not self.race
+            and not self.me.lifelink
+            and min(prices.player, prices.poison, prices.life) >= 0
+            and fate.price <= 0
+            and all(option.value1 >= 0 and option.value2 >= 0 for options in choices for option in options)
+        )
 
     def second_amount(self, two: int, alive: bool) -> int:
         """What is assigned in the second step: nothing where no blocker is left and it can't trample (510.1c)."""
