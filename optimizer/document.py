@@ -64,7 +64,7 @@ def read_json(text: str | bytes) -> dict[str, Any]:
         raise
     except json.JSONDecodeError as error:
         where = f"line {error.lineno}, column {error.colno}"
-        raise InvalidDocument([Fault("", f"not JSON: {error.msg[0].lower()}{error.msg[1:]} at {where}")]) from None
+        raise InvalidDocument([Fault("", f"not JSON: {error.msg[0].lower()}{error.msg[1:].removesuffix(" at")} at {where}")]) from None
     except RecursionError:
         raise InvalidDocument([Fault("", "not a combat document: nested too deeply")]) from None
     except ValueError:

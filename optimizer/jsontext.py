@@ -31,7 +31,7 @@ def json_value(text: str | bytes) -> Any:
         raise
     except json.JSONDecodeError as error:
         where = f"line {error.lineno}, column {error.colno}" if error.lineno > 1 else f"column {error.colno}"
-        problem = f"not JSON: {error.msg[0].lower()}{error.msg[1:]} at {where}"
+        problem = f"not JSON: {error.msg[0].lower()}{error.msg[1:].removesuffix(" at")} at {where}"
     except RecursionError:
         problem = "nested too deeply"
     except ValueError:

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from itertools import islice
 
-from ..announcement import announcement
+from ..announcement import Announcement, announcement
 from ..listing import groups
 from ..resolution import lost, strike
 from ..solver.context import LineStep
+from ..solver.parts import parts_of
 from ..table import DEAD, RETURNED, Body, Position, Table
 from ..terms import Side
 
@@ -35,12 +36,18 @@ def choosers(table: Table, position: Position, side: Side) -> dict[int, Side | N
     ann = announcement(table, position, side)
     other = Side.DEFENDING if side is Side.ATTACKING else Side.ATTACKING
     found: dict[int, Side | None] = {}
-    for place, source in enumerate(ann.sources):
-        others = ann.sources[:place] + ann.sources[place + 1 :]
-        group = groups(ann._replace(sources=(source, *others)))[0]  # it divides first, so whatever can be completed
-        free = len({division for division, _ in islice(group.choices(0, group.start), 2)}) > 1
-        found[source.creature] = (other if source.substitute else side) if free else None
+    for part in parts_of(ann) if ann.sources else ():
+        for place, source in enumerate(part.sources):
+            free = source.optional or (len(source.recipients) > 1 and divides(part, place))
+            found[source.creature] = (other if source.substitute else side) if free else None
     return found
+
+
+def divides(part: Announcement, place: int) -> bool:
+    """A source has more than one division that goes with legal ones of the others."""
+    others = part.sources[:place] + part.sources[place + 1 :]
+    group = groups(part._replace(sources=(part.sources[place], *others)))[0]  # so that it divides first
+    return len({division for division, _ in islice(group.choices(0, group.start), 2)}) > 1
 
 
 def what_happens(position: Position) -> tuple[object, ...]:
