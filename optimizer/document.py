@@ -15,7 +15,7 @@ from .fields import COMBAT
 from .kinds import Misread, show
 from .terms import PLAYER
 
-__all__ = ["Document", "read_combat", "read_json", "write_combat"]
+__all__ = ["Document", "json_value", "read_combat", "read_json", "write_combat"]
 
 
 @dataclass(frozen=True)
@@ -49,6 +49,32 @@ class Document:
         return read_combat(self.raw)
 
 
+def json_value(text: str | bytes) -> Any:
+    """The value in a JSON text: no field twice, no NaN, no integer of thousands of digits.
+
+    Raises `InvalidDocument` with one fault.
+
+    >>> json_value('{"slime": {"wurm": 2}}')
+    {'slime': {'wurm': 2}}
+    >>> json_value("{slime: 2}")
+    Traceback (most recent call last):
+    optimizer.errors.InvalidDocument: not JSON: expecting property name enclosed in double quotes at column 2
+    """
+    try:
+        return json.loads(decoded(text), object_pairs_hook=without_repeats, parse_constant=refuse_constant)
+    except InvalidDocument:
+        raise
+    except json.JSONDecodeError as error:
+        said = f"{error.msg[0].lower()}{error.msg[1:]}".removesuffix(" at")
+        where = f"line {error.lineno}, column {error.colno}" if error.lineno > 1 else f"column {error.colno}"
+        problem = f"not JSON: {said} at {where}"
+    except RecursionError:
+        problem = "nested too deeply"
+    except ValueError:
+        problem = "it holds an integer of thousands of digits"
+    raise InvalidDocument([Fault("", problem)])
+
+
 def read_json(text: str | bytes) -> dict[str, Any]:
     """The JSON object in a text, read strictly: no field twice, no NaN, no integer of thousands of digits.
 
@@ -58,17 +84,7 @@ def read_json(text: str | bytes) -> dict[str, Any]:
     Traceback (most recent call last):
     optimizer.errors.InvalidDocument: 'attackers' stands twice in one JSON object
     """
-    try:
-        document = json.loads(decoded(text), object_pairs_hook=without_repeats, parse_constant=refuse_constant)
-    except InvalidDocument:
-        raise
-    except json.JSONDecodeError as error:
-        where = f"line {error.lineno}, column {error.colno}"
-        raise InvalidDocument([Fault("", f"not JSON: {error.msg[0].lower()}{error.msg[1:].removesuffix(" at")} at {where}")]) from None
-    except RecursionError:
-        raise InvalidDocument([Fault("", "not a combat document: nested too deeply")]) from None
-    except ValueError:
-        raise InvalidDocument([Fault("", "it holds an integer of thousands of digits")]) from None
+    document = json_value(text)
     if not isinstance(document, dict):
         raise InvalidDocument([Fault("", f"a combat document must be a JSON object, not {show(document)}")])
     return document

@@ -8,35 +8,9 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
 
-from .document import decoded, refuse_constant, without_repeats
-from .errors import Fault, InvalidDocument
+from .document import json_value
 
 __all__ = ["encode", "grouped", "json_value", "pieces"]
-
-
-def json_value(text: str | bytes) -> Any:
-    """The value in a JSON text: no field twice, no NaN, no integer of thousands of digits.
-
-    Raises `InvalidDocument` with one fault.
-
-    >>> json_value('{"slime": {"wurm": 2}}')
-    {'slime': {'wurm': 2}}
-    >>> json_value("{slime: 2}")
-    Traceback (most recent call last):
-    optimizer.errors.InvalidDocument: not JSON: expecting property name enclosed in double quotes at column 2
-    """
-    try:
-        return json.loads(decoded(text), object_pairs_hook=without_repeats, parse_constant=refuse_constant)
-    except InvalidDocument:
-        raise
-    except json.JSONDecodeError as error:
-        where = f"line {error.lineno}, column {error.colno}" if error.lineno > 1 else f"column {error.colno}"
-        problem = f"not JSON: {error.msg[0].lower()}{error.msg[1:].removesuffix(" at")} at {where}"
-    except RecursionError:
-        problem = "nested too deeply"
-    except ValueError:
-        problem = "it holds an integer of thousands of digits"
-    raise InvalidDocument([Fault("", problem)])
 
 
 def encode(value: Any) -> str:

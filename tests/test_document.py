@@ -229,14 +229,14 @@ def test_what_only_follows_from_another_fault_is_not_told() -> None:
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("", "not JSON: expecting value at line 1, column 1"),
+        ("", "not JSON: expecting value at column 1"),
         ("{\n1}", "not JSON: expecting property name enclosed in double quotes at line 2, column 1"),
         ('{"weights": {"life": NaN}}', "not JSON: NaN is no number"),
         ('{"weights": {"life": -Infinity}}', "not JSON: -Infinity is no number"),
         ('{"a": {"b": 1, "b": 2}}', "'b' stands twice in one JSON object"),
         ('{"a": ' + "9" * 5000 + "}", "it holds an integer of thousands of digits"),
-        ("[" * 100_000, "not a combat document: nested too deeply"),
-        ('{"a":' * 100_000, "not a combat document: nested too deeply"),
+        ("[" * 100_000, "nested too deeply"),
+        ('{"a":' * 100_000, "nested too deeply"),
         (b"\xff{}", "not text in UTF-8: byte 0 is 0xff"),
         ('{"a":1}'.encode("utf-16"), "not text in UTF-8: byte 0 is 0xff"),
         ("[]", "a combat document must be a JSON object, not a list"),
