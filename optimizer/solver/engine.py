@@ -13,9 +13,10 @@ from .context import Context, LineStep, Plan
 from .frontier import NeedsSearch, can_lose, times_to_strike
 from .last_step import last_step
 from .parts import table_parts
+from .plays import Fight, Play
 from .race import best_play, best_plays
 from .search import minimax
-from .strikes import Fight, Play, fights_of
+from .strikes import fights_of
 
 __all__ = ["optimistic", "play_on"]
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 from ..resolution import POISON
 from ..table import Position
 from .context import Context
-from .strikes import Fight, Play, play_value
+from .plays import Fight, Play, play_value
 
 __all__ = ["best_play", "best_plays"]
 
