@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from ..announcement import announcement
 from ..combat import unchecked
 from ..damage import settle
 from ..resolution import Event, strike
 from ..score import Prices
 from ..table import FIGHTING, Body, Position, Table, Traits
+from ..terms import Side
 from .context import Context, LineStep, Plan
 from .frontier import NeedsSearch, can_lose, times_to_strike
 from .last_step import last_step
@@ -113,19 +115,10 @@ def steps_of(
 
 
 def strikes_back(table: Table, position: Position, fights: list[Fight]) -> tuple[Event, ...]:
-    """What blockers of one attacker each assign: all they have."""
-    events = []
-    offset = len(table.attackers)
-    for fight in fights:
-        if position.attackers[fight.attacker].place != FIGHTING:
-            continue
-        for b in fight.creatures:
-            body = position.blockers[b]
-            if body.place == FIGHTING and table.assigns(position, table.blockers[b], offset + b):
-                amount = table.blockers[b].amount(body)
-                if amount:
-                    events.append((b, fight.attacker, amount))
-    return tuple(events)
+    """What the blockers of these fights assign: all they have, as each blocks nobody else."""
+    attackers = {fight.attacker for fight in fights}
+    sources = announcement(table, position, Side.DEFENDING).sources
+    return tuple([(one.creature, one.creatures[0], one.amount) for one in sources if one.creatures[0] in attackers])
 
 
 def part_plan(context: Context, table: Table, position: Position, attackers: list[int], blockers: list[int]) -> Plan:

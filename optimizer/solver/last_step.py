@@ -117,10 +117,10 @@ def solve_small(context: Context, table: Table, position: Position, part: Announ
             return frontier
     if context.method in (None, "cp-sat") and not any(source.substitute for source in part.sources):
         fates = fates_of(context, table, position, part)
-        if fates is not None and context.method is None and few_enough(part):
+        if fates is not None:
+            if context.method is not None or not few_enough(part):
+                return None
             tabled = tabled_part(context, table, position, part, fates, races)
             if tabled is not None:
                 return tabled
-        if fates is not None and not (context.method is None and few_enough(part)):
-            return None
     return listed_part(context, table, position, part, races)
