@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from .boards import BoardCreature, DeclareAttackers, DeclareBlockers, board_from_document
 from .combat import Assignment, Battle, Combat, Planeswalker, Player, Weights
 from .creature import Attacker, Blocker, Creature, default_value
 from .errors import CombatError, Fault, IllegalAssignment, InvalidDocument, NotationError
@@ -25,9 +26,12 @@ __all__ = [
     "Attacker",
     "Battle",
     "Blocker",
+    "BoardCreature",
     "Combat",
     "CombatError",
     "Creature",
+    "DeclareAttackers",
+    "DeclareBlockers",
     "Edition",
     "Fault",
     "IllegalAssignment",
@@ -41,6 +45,7 @@ __all__ = [
     "Solution",
     "Step",
     "Weights",
+    "board_from_document",
     "deal",
     "default_value",
     "solve",

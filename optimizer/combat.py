@@ -188,21 +188,8 @@ def has_strike(creature: Creature) -> bool:
 
 def misfits(combat: Combat) -> list[Fault]:
     """Everything about the parts of a combat that doesn't fit together."""
-    faults: list[Fault] = []
-    seen: set[str] = {PLAYER}
-    places = [
-        (f"{kind}[{index}]", thing)
-        for kind in ("planeswalkers", "battles", "attackers", "blockers")
-        for index, thing in enumerate(getattr(combat, kind))
-    ]
-    for path, thing in places:
-        if thing.id == PLAYER:
-            faults.append(Fault(f"{path}.id", f"'{PLAYER}' is reserved for the defending player"))
-        elif thing.id in seen:
-            faults.append(Fault(f"{path}.id", f"{thing.id!r} is used twice; ids are unique over the document"))
-        elif not thing.id:
-            faults.append(Fault(f"{path}.id", "an id can't be empty"))
-        seen.add(thing.id)
+    places = places_of(combat, "planeswalkers", "battles", "attackers", "blockers")
+    faults = id_faults(places)
     attackers = {attacker.id: attacker for attacker in combat.attackers}
     attackable = {PLAYER, *(one.id for one in combat.planeswalkers), *(one.id for one in combat.battles)}
     pairs = expand_bands(combat)
@@ -246,11 +233,36 @@ def misfits(combat: Combat) -> list[Fault]:
             faults.append(Fault(f"{path}.struck_first", f'{thing.id}: needs "step": "regular" at the top'))
     if not combat.at_beginning and combat.step is Step.FIRST_STRIKE and not any(map(has_strike, combat.creatures)):
         faults.append(Fault("step", "nothing has first or double strike, so there is no first-strike step (510.4)"))
-    for weight in fields(combat.weights):
-        value = getattr(combat.weights, weight.name)
-        if isinstance(value, bool) or not isinstance(value, (int, float)) or not math.isfinite(value):
-            faults.append(Fault(f"weights.{weight.name}", f"expected a finite number, not {value!r}"))
+    return faults + weight_faults(combat.weights)
+
+
+def places_of(whole: Any, *kinds: str) -> list[tuple[str, Any]]:
+    """Everything with an id, each with its place in the document."""
+    return [(f"{kind}[{index}]", thing) for kind in kinds for index, thing in enumerate(getattr(whole, kind))]
+
+
+def id_faults(places: Iterable[tuple[str, Any]]) -> list[Fault]:
+    """Ids that are taken, reserved or empty."""
+    faults: list[Fault] = []
+    seen: set[str] = {PLAYER}
+    for path, thing in places:
+        if thing.id == PLAYER:
+            faults.append(Fault(f"{path}.id", f"'{PLAYER}' is reserved for the defending player"))
+        elif thing.id in seen:
+            faults.append(Fault(f"{path}.id", f"{thing.id!r} is used twice; ids are unique over the document"))
+        elif not thing.id:
+            faults.append(Fault(f"{path}.id", "an id can't be empty"))
+        seen.add(thing.id)
     return faults
+
+
+def weight_faults(weights: Weights) -> list[Fault]:
+    """Weights that are no finite numbers."""
+    return [
+        Fault(f"weights.{name}", f"expected a finite number, not {value!r}")
+        for name, value in ((weight.name, getattr(weights, weight.name)) for weight in fields(weights))
+        if isinstance(value, bool) or not isinstance(value, (int, float)) or not math.isfinite(value)
+    ]
 
 
 def near(name: str, known: Iterable[str]) -> str:

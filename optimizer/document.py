@@ -6,16 +6,28 @@ import json
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, NoReturn
+from typing import Any, Generic, NoReturn, TypeVar
 
 from .combat import Battle, Combat, Planeswalker, Player, Weights
 from .creature import Attacker, Blocker
 from .errors import Fault, InvalidDocument
 from .fields import COMBAT
 from .kinds import Misread, show
+from .record import Table
 from .terms import PLAYER
 
-__all__ = ["Document", "json_value", "read_combat", "read_json", "write_combat"]
+__all__ = ["Document", "Shape", "json_value", "read_as", "read_combat", "read_json", "write_combat"]
+
+Value = TypeVar("Value")
+
+
+@dataclass(frozen=True)
+class Shape(Generic[Value]):
+    """A kind of document: its fields, its lists of creatures with what each becomes, and the value it all makes."""
+
+    table: Table
+    sides: Mapping[str, Callable[..., Any]]
+    make: Callable[..., Value]
 
 
 @dataclass(frozen=True)
@@ -128,26 +140,31 @@ def read_combat(document: Mapping[str, Any]) -> Combat:
     >>> read_combat({"attackers": [slime], "blockers": [wurm]}).attackers[0].id
     'acidic-slime'
     """
+    return read_as(COMBAT_SHAPE, document)
+
+
+def read_as(shape: Shape[Value], document: Mapping[str, Any]) -> Value:
+    """The value of a document of some kind; raises `InvalidDocument` with every fault."""
     if not isinstance(document, Mapping):
         raise InvalidDocument([Fault("", f"a combat document must be an object, not {show(document)}")])
     faults: list[Fault] = []
     try:
-        values = COMBAT.read(document)
+        values = shape.table.read(document)
     except Misread as misread:
         faults = [Fault(path.removeprefix("."), message) for path, message in misread.faults]
-        values = patched(misread.partial)
-    unnamed = name_creatures(values)
+        values = patched(misread.partial, shape)
+    unnamed = name_creatures(values, tuple(shape.sides))
     if unnamed:
         faults += news(unnamed, faults)
     try:
-        combat = built(values)
+        value = built(values, shape)
     except InvalidDocument as error:
         if not faults:
             raise
         faults += news(error.faults, faults)
     if faults:
         raise InvalidDocument(faults)
-    return combat
+    return value
 
 
 def write_combat(combat: Combat) -> dict[str, Any]:
@@ -159,42 +176,43 @@ def write_combat(combat: Combat) -> dict[str, Any]:
     return COMBAT.write(combat)
 
 
-def built(values: dict[str, Any]) -> Combat:
-    """The combat of what was read."""
+def built(values: dict[str, Any], shape: Shape[Value]) -> Value:
+    """The value of what was read."""
     for name, make in SINGLE.items():
         if name in values:
             values[name] = make(**values[name])
-    for name, make in SEVERAL.items():
-        if name in values:
-            values[name] = tuple([make(**part) for part in values[name]])
-    return Combat(**values)
+    for several in (PERMANENTS, shape.sides):
+        for name, make in several.items():
+            if name in values:
+                values[name] = tuple([make(**part) for part in values[name]])
+    return shape.make(**values)
 
 
 SINGLE: dict[str, Callable[..., Any]] = {"attacking_player": Player, "defending_player": Player, "weights": Weights}
-SEVERAL: dict[str, Callable[..., Any]] = {
-    "planeswalkers": Planeswalker, "battles": Battle, "attackers": Attacker, "blockers": Blocker,
-}  # fmt: skip
+PERMANENTS: dict[str, Callable[..., Any]] = {"planeswalkers": Planeswalker, "battles": Battle}
+COMBAT_SHAPE = Shape(COMBAT, {"attackers": Attacker, "blockers": Blocker}, Combat)
 
 
-def patched(values: dict[str, Any]) -> dict[str, Any]:
+def patched(values: dict[str, Any], shape: Shape[Any]) -> dict[str, Any]:
     """What was read, with something in the place of what is required and couldn't be, to look for further faults."""
-    values.setdefault("attackers", [])
-    for name in ("planeswalkers", "battles"):
+    for name in shape.table.required:
+        values.setdefault(name, [])
+    for name in PERMANENTS:
         for index, thing in enumerate(values.get(name, ())):
             thing.setdefault("id", f"{name}[{index}]")
             thing.setdefault("loyalty" if name == "planeswalkers" else "defense", 0)
-    for name in ("attackers", "blockers"):
+    for name in shape.sides:
         for creature in values.get(name, ()):
             creature.setdefault("power", 0)
             creature.setdefault("toughness", 0)
     return values
 
 
-def name_creatures(values: dict[str, Any]) -> list[Fault]:
+def name_creatures(values: dict[str, Any], sides: Sequence[str] = ("attackers", "blockers")) -> list[Fault]:
     """Give ids to the creatures that have only a name, numbered where one is taken; one with neither is at fault."""
     places = [
         (f"{side}[{index}]", creature)
-        for side in ("attackers", "blockers")
+        for side in sides
         for index, creature in enumerate(values.get(side, ()))
         if "id" not in creature
     ]
@@ -202,10 +220,7 @@ def name_creatures(values: dict[str, Any]) -> list[Fault]:
         return []
     faults = []
     taken = {PLAYER} | {
-        thing["id"]
-        for kind in ("planeswalkers", "battles", "attackers", "blockers")
-        for thing in values.get(kind, ())
-        if "id" in thing
+        thing["id"] for kind in (*PERMANENTS, *sides) for thing in values.get(kind, ()) if "id" in thing
     }
     numbers: dict[str, int] = {}
     for path, creature in places:
@@ -238,6 +253,7 @@ FOLLOWS_FROM = {
     "band": r"attackers\[\d+\]\.attacking",
     "step": r"attackers|blockers|(attackers|blockers)\[\d+\](\.keywords.*|\.counters.*)?",
     "struck_first": r"step",
+    "provoked_by": r"(attackers|creatures)(\[\d+\](\.id|\.name)?)?",
 }
 """What a fault in how the parts fit together may merely follow from: fields that couldn't be read."""
 

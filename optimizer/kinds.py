@@ -9,16 +9,21 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final
 
 from .creature import KEYWORD_COUNTERS
-from .keywords import COLORS, KeywordError, canonical
+from .keywords import COLORS, LONGEST, KeywordError, canonical
 from .terms import ALL, LIMIT, PLAYER
 
 __all__ = [
-    "Amount", "Choice", "Color", "Counters", "Flag", "Identity", "Integer", "Keywords", "Kind", "ListOf", "Misread",
-    "Number", "Tally", "Target", "Word", "close_to", "is_object", "path_step", "show",
+    "Amount", "Choice", "Color", "Counters", "Flag", "Identity", "Integer", "Keywords", "Kind", "ListOf", "Maybe",
+    "Misread", "Number", "Tally", "Target", "Word", "close_to", "is_object", "path_step", "show",
 ]  # fmt: skip
 
 HUGE: Final = 1e9
 """The largest size of a weight or a value."""
+
+INSIDE: Final = r"[^\u0000-\u001f\u007f-\u009f\u2028\u2029\ud800-\udfff]*"
+ONE_LINE: Final = rf"^{INSIDE}[^\s\u0000-\u001f\u007f-\u009f\u2028\u2029\ud800-\udfff]{INSIDE}$"
+CHANGE: Final = r"^\s*[-+−][0-9]+/[-+−][0-9]+\s*$"
+"""As patterns of a JSON Schema: a text that `Word` takes, and a counter that changes power and toughness."""
 
 
 class Misread(Exception):
@@ -65,20 +70,37 @@ class Integer(Kind):
 
 
 class Amount(Integer):
-    """How much: an integer of zero or more, or `all`."""
+    """How much: an integer of zero or more, or a word for as much as there is."""
 
-    def __init__(self) -> None:
+    def __init__(self, word: str = ALL) -> None:
         super().__init__(0)
+        self.word = word
 
     def read(self, name: str, value: Any) -> Any:
-        if value == ALL:
-            return ALL
+        if value == self.word:
+            return value
         if isinstance(value, str):
-            raise Misread(("", f"{name} must be an integer or {ALL!r}, not {show(value)}"))
+            raise Misread(("", f"{name} must be an integer or {self.word!r}, not {show(value)}"))
         return super().read(name, value)
 
     def schema(self) -> dict[str, Any]:
-        return {"anyOf": [super().schema(), {"const": ALL}]}
+        return {"anyOf": [super().schema(), {"const": self.word}]}
+
+
+class Maybe(Kind):
+    """A value of some kind, or null for none."""
+
+    def __init__(self, kind: Kind) -> None:
+        self.kind = kind
+
+    def read(self, name: str, value: Any) -> Any:
+        return None if value is None else self.kind.read(name, value)
+
+    def write(self, value: Any) -> Any:
+        return None if value is None else self.kind.write(value)
+
+    def schema(self) -> dict[str, Any]:
+        return {"anyOf": [self.kind.schema(), {"type": "null"}]}
 
 
 class Number(Kind):
@@ -138,7 +160,7 @@ class Word(Kind):
         raise Misread(("", f"{name} must be a text that is not empty, not {show(value)}"))
 
     def schema(self) -> dict[str, Any]:
-        return {"type": "string", "pattern": r"^[^\u0000-\u001f]*\S[^\u0000-\u001f]*$"}
+        return {"type": "string", "pattern": ONE_LINE}
 
 
 class Identity(Word):
@@ -148,6 +170,9 @@ class Identity(Word):
         if value == PLAYER:
             raise Misread(("", f"{name} must not be {PLAYER!r}, which is reserved for the defending player"))
         return super().read(name, value)
+
+    def schema(self) -> dict[str, Any]:
+        return super().schema() | {"not": {"const": PLAYER}}
 
 
 class Target(Word):
@@ -207,7 +232,7 @@ class Keywords(Kind):
         return list(value)
 
     def schema(self) -> dict[str, Any]:
-        return {"type": "array", "items": {"type": "string"}}
+        return {"type": "array", "items": WORD.schema() | {"maxLength": LONGEST}}
 
 
 class Tally(Kind):
@@ -238,7 +263,7 @@ class Tally(Kind):
         return dict(value)
 
     def schema(self) -> dict[str, Any]:
-        return {"type": "object", "additionalProperties": COUNT.schema()}
+        return {"type": "object", "propertyNames": WORD.schema(), "additionalProperties": COUNT.schema()}
 
 
 class Counters(Tally):
@@ -256,6 +281,10 @@ class Counters(Tally):
         if near:
             raise Misread(("", f"unknown counter {key!r}{near}"))
         return word
+
+    def schema(self) -> dict[str, Any]:
+        kinds = [{"pattern": CHANGE}, {"not": {"pattern": r"^\s*[-+−0-9]"}}]
+        return super().schema() | {"propertyNames": WORD.schema() | {"anyOf": kinds}}
 
 
 ACTING = ("+1/+1", "-1/-1", "shield", *sorted(KEYWORD_COUNTERS))
