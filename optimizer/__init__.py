@@ -19,14 +19,18 @@ from .terms import Edition, Side, Step
 
 if TYPE_CHECKING:
     from .noncombat import deal
+    from .rpc.client import Client
     from .solver import Limit, Solution, solve, solve_all
 
 __all__ = [
     "Assignment",
+    "AttackSolution",
     "Attacker",
     "Battle",
+    "BlockSolution",
     "Blocker",
     "BoardCreature",
+    "Client",
     "Combat",
     "CombatError",
     "Creature",
@@ -45,6 +49,8 @@ __all__ = [
     "Solution",
     "Step",
     "Weights",
+    "best_attacks",
+    "best_blocks",
     "board_from_document",
     "deal",
     "default_value",
@@ -56,11 +62,19 @@ __version__ = "0.1.0"
 
 
 def __getattr__(name: str) -> Any:
-    """The solver, and damage outside of combat, are loaded when they are first asked for."""
+    """The solver, damage outside of combat and the client are loaded when they are first asked for."""
     if name == "deal":
         from .noncombat import deal
 
         return deal
+    if name == "Client":
+        from .rpc.client import Client
+
+        return Client
+    if name in ("AttackSolution", "BlockSolution", "best_attacks", "best_blocks"):
+        from . import decisions
+
+        return getattr(decisions, name)
     if name in ("Limit", "Solution", "solve", "solve_all"):
         from . import solver
 

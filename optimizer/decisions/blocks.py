@@ -1,0 +1,46 @@
+"""The best blocks of a board: the way in, and the choice of the method."""
+
+from __future__ import annotations
+
+from ..boards import DeclareBlockers
+from ..solver import Limit
+from .method import choose
+from .solution import BlockSolution
+from .whole import Deadline, play_out
+
+__all__ = ["best_blocks"]
+
+
+def best_blocks(board: DeclareBlockers, *, limit: Limit | None = None) -> BlockSolution:
+    """The legal blocks after which the attacking player's best line scores the least, with their proof.
+
+    Among equal blocks those with the fewest blocking creatures are taken, so that nobody blocks for nothing. With a
+    `limit` the best blocks found by then are "feasible", and no legal blocks lead to less than `bound`.
+
+    >>> from optimizer import DeclareBlockers
+    >>> board = DeclareBlockers.from_document({
+    ...     "attackers": [{"id": "ox", "power": 3, "toughness": 3}, {"id": "rat", "power": 1, "toughness": 1}],
+    ...     "defenders": [{"id": "bear", "power": 2, "toughness": 2}, {"id": "elf", "power": 1, "toughness": 1}],
+    ... })
+    >>> best = best_blocks(board)
+    >>> best.status, best.score, best.blocks
+    ('optimal', 1.0, {'bear': ('rat',)})
+    """
+    if not isinstance(board, DeclareBlockers):
+        raise TypeError(f"board: expected DeclareBlockers, not {type(board).__name__}")
+    if limit is not None and not isinstance(limit, Limit):
+        raise TypeError(f"limit: expected Limit, such as Limit(seconds=1), not {limit!r}")
+    deadline = Deadline(limit)
+    chosen = choose(board, deadline)
+    whole = play_out(board, chosen.blocks, deadline)
+    proven = chosen.proven and whole.proven
+    return BlockSolution(
+        board=board,
+        blocks=chosen.blocks,
+        score=whole.score,
+        bound=whole.score if proven else min(chosen.bound, whole.score),
+        status="optimal" if proven else "feasible",
+        method=chosen.method,
+        seconds=deadline.seconds,
+        play=whole.solution,
+    )

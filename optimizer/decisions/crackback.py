@@ -1,0 +1,119 @@
+"""The counter-attack counted: what the other player's best attack next turn is worth is part of the score.
+
+On small boards every attack, every block and every line that an outcome can tell apart is weighed by that total. On
+larger ones the blocks and the line are those that are best for the combat alone, and the reply is taken off what they
+come to: that is the best found, and no attack comes to more than it does without a reply.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+
+from ..boards import DeclareAttackers
+from ..boards.after import board_after
+from ..outcome import Outcome
+from ..solver.context import TimeUp
+from .blocks import best_blocks
+from .onslaught import Onslaught, Weighed
+from .solution import AttackSolution, BlockSolution
+from .total import best_total, is_small
+from .whole import Deadline
+
+__all__ = ["Reply", "best_with_reply"]
+
+SHARE = 0.4
+"""Of the time, for the attacks without their replies."""
+
+
+class Reply:
+    """What the other player's best attack is worth to them on the board that a combat leaves; each board once."""
+
+    def __init__(self, board: DeclareAttackers, deadline: Deadline) -> None:
+        self.board = replace(board, crackback=False)
+        self.deadline = deadline
+        self.memo: dict[DeclareAttackers, tuple[float, bool]] = {}
+        self.forced = any(one.must_attack or one.goaded_by for one in board.defenders)
+
+    def __call__(self, attacks: Mapping[str, str], outcome: Outcome) -> tuple[float, bool]:
+        """Its worth, and whether that is proven."""
+        if outcome.loses is not None:
+            return 0.0, True
+        after = board_after(self.board, attacks, outcome)
+        if after not in self.memo:
+            found = Onslaught(after, self.deadline).best()
+            self.memo[after] = found.score, found.proven
+        return self.memo[after]
+
+
+def best_with_reply(board: DeclareAttackers, deadline: Deadline) -> AttackSolution:
+    """The best attacks with the counter-attack counted."""
+    reply = Reply(board, deadline)
+    if is_small(board):
+        found = best_total(board, reply, deadline)
+        if found is not None:
+            return found
+    return by_estimate(board, reply, deadline)
+
+
+def by_estimate(board: DeclareAttackers, reply: Reply, deadline: Deadline) -> AttackSolution:
+    """The best of attacks whose blocks and line look at the combat alone."""
+    search = Onslaught(board, deadline.part(SHARE))
+    ranked: list[Weighed] = []
+    complete = True
+    try:
+        ranked.extend(search.ranked(prune=False))
+    except TimeUp:
+        complete = False
+    if not ranked:
+        attacks = next(iter(search.legal))
+        ranked.append(Weighed(attacks, search.weigh(attacks).score, False))
+    ranked.sort(key=lambda one: (-one.score, len(one.attacks)))
+    top = ranked[0].score if complete and all(one.proven for one in ranked) else search.ceiling
+    if reply.forced:  # an attack that the other player has to make may cost them something
+        top = search.ceiling
+    best: tuple[float, AttackSolution] | None = None
+    for one in ranked:
+        if best is not None and (deadline.passed or (one.score <= best[0] and not reply.forced)):
+            break
+        defence = best_blocks(board.attacked(one.attacks), limit=deadline.left(0.5))
+        cost, known = reply(one.attacks, defence.outcome)
+        total = (defence.score if one.attacks else 0.0) - cost
+        if best is None or (total, -len(one.attacks)) > (best[0], -len(best[1].attacks)):
+            best = total, solution(board, one.attacks, defence, total, cost, known, deadline)
+    assert best is not None
+    found = best[1]
+    # where every block loses, there is no reply whatever the blocks
+    proven = found.status == "optimal" and found.score >= top > most_short_of_winning(board)
+    return replace(
+        found,
+        bound=found.score if proven else max(top, found.score),
+        status="optimal" if proven else "feasible",
+        seconds=deadline.seconds,
+    )
+
+
+def most_short_of_winning(board: DeclareAttackers) -> float:
+    """No combat after which the defending player has not lost scores more than this."""
+    weights = board.weights
+    lost = sum(max(0.0, weights.creature * one.value) for one in board.defenders)
+    dealt = sum(2 * max(0, one.power, one.toughness) + 16 for one in board.creatures)
+    each = max(abs(weights.life), abs(weights.poison), abs(weights.loyalty), abs(weights.defense))
+    return lost + 2 * each * dealt + sum(max(0.0, -weights.creature * one.value) for one in board.creatures)
+
+
+def solution(
+    board: DeclareAttackers,
+    attacks: Mapping[str, str],
+    defence: BlockSolution,
+    total: float,
+    cost: float,
+    known: bool,
+    deadline: Deadline,
+) -> AttackSolution:
+    """One of the answers."""
+    proven = known and defence.status == "optimal"
+    return AttackSolution(
+        board=board, attacks=attacks, score=total, bound=total, status="optimal" if proven else "feasible",
+        method="attacks less the reply", seconds=deadline.seconds, defence=defence, reply=cost,
+    )  # fmt: skip

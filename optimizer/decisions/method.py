@@ -1,0 +1,59 @@
+"""Which method finds the best blocks of a board, by its shape."""
+
+from __future__ import annotations
+
+from ..boards import DeclareBlockers
+from ..boards.pairs import Pairs
+from ..combat import has_strike
+from ..keywords import numbers
+from ..resolution import POISON
+from ..solver.context import TimeUp
+from ..solver.frontier import can_lose
+from .chosen import Chosen
+from .every import every_block
+from .separate import separate
+from .whole import Deadline
+
+__all__ = ["choose"]
+
+
+def choose(board: DeclareBlockers, deadline: Deadline) -> Chosen:
+    """The best blocks of a board, by the cheapest exact method that fits it."""
+    pairs = Pairs(board)
+    if separable(board, pairs):
+        try:
+            found = separate(board, pairs, deadline)
+            if found is not None:
+                return found
+        except TimeUp:
+            pass
+    return every_block(board, deadline)
+
+
+def separable(board: DeclareBlockers, pairs: Pairs) -> bool:
+    """Every blocker blocks one attacker, and the fights have nothing in common but the defending player."""
+    if any(capacity > 1 for capacity in pairs.capacity):
+        return False
+    attackers = board.attackers
+    if any(one.band is not None for one in attackers):
+        return False
+    able = [board.defenders[place] for place, capacity in enumerate(pairs.capacity) if capacity]
+    player = board.defending_player
+    if player.life <= 0 or player.poison >= POISON:
+        return False
+    if any(one.commander for one in attackers):
+        return False
+    if board.pending and sum(sum(numbers(one.keywords, "afflict")) for one in attackers) >= player.life:
+        return False  # combat may end before any damage
+    for name in {one.attacking for one in attackers} - {"player", None}:
+        if sum(one.attacking == name for one in attackers) > 1:
+            return False  # loyalty and defense can't go below zero: together they may take less than each alone
+    if any(one.keywords and "trample over planeswalkers" in one.keywords for one in attackers):
+        return False
+    doomed = any(one.toughness <= 0 or one.damage >= one.toughness for one in (*attackers, *able))
+    if doomed and not any(map(has_strike, attackers)) and any(map(has_strike, able)):
+        return False  # whether there is a first-strike step, after which the doomed die, is open
+    weights = board.weights
+    bold = min(weights.creature, weights.life, weights.poison, weights.win, weights.loyalty, weights.defense) < 0
+    table = board.combat({}).table
+    return not (bold and (board.pending or can_lose(table, table.start)))

@@ -1,0 +1,199 @@
+"""Which creatures attack, and what: search over declarations, each weighed by the best blocks against it.
+
+The fights of a creature are the same whoever else attacks, so they are worked out once for the whole board, and the
+sums over sets of blockers grow attacker by attacker along the search. Adding an attacker helps the attacking player by
+no more than what it does unblocked, since the other player could answer as before and leave it alone: that bounds what
+a set of attackers and all larger ones can come to.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from ..boards import BoardCreature, DeclareAttackers
+from ..boards.attacks import LegalAttacks
+from ..boards.pairs import Pairs
+from ..combat import has_strike
+from ..solver.context import TimeUp
+from .chosen import Chosen
+from .fights import Fights, kinds_of
+from .method import choose, separable
+from .separate import decide, fights_on
+from .together import Frame, Together
+from .whole import Deadline
+from .worth import Worths
+
+__all__ = ["Onslaught", "Plan", "Weighed"]
+
+TOGETHER = ("exalted", "battle cry", "melee")
+"""With pending triggers these make a fight depend on who else attacks."""
+
+
+@dataclass(frozen=True)
+class Plan:
+    """Attacks, and what is proven of them: no legal attacks lead to more than `bound` points."""
+
+    attacks: dict[str, str]
+    score: float
+    bound: float
+    proven: bool
+    method: str
+
+
+class Weighed(NamedTuple):
+    """Legal attacks and the score under the best blocks; it is no more than that, where it isn't proven."""
+
+    attacks: dict[str, str]
+    score: float
+    proven: bool
+
+
+class Onslaught:
+    """The search on one board."""
+
+    def __init__(self, board: DeclareAttackers, deadline: Deadline) -> None:
+        self.board = board
+        self.deadline = deadline
+        self.legal = LegalAttacks(board)
+        named = {name for one in board.defenders for name in one.provoked_by}
+        alike = kinds_of(board.creatures)
+        self.kinds = [
+            -place - 1 if one.id in named or one.commander else kind
+            for place, (one, kind) in enumerate(zip(board.creatures, alike, strict=True))
+        ]
+        self.worths: dict[tuple[str, str], Worths] = {}
+        self.index: dict[tuple[str, str], int] = {}
+        self.fights = self.shared_fights()
+
+    def shared_fights(self) -> Fights | None:
+        """The fights of all that can attack; None where a fight depends on who else attacks, or has another shape."""
+        board = self.board
+        everybody = [(one, to) for place, one in enumerate(board.creatures) for to in self.legal.options(place) if to]
+        if not everybody or len(board.targets) > 1:
+            return None
+        if board.pending and any(word in one.abilities for one in board.creatures for word in TOGETHER):
+            return None
+        self.index = {(one.id, to): at for at, (one, to) in enumerate(everybody)}
+        whole = board.attacked({one.id: to for one, to in everybody})
+        both = (*whole.attackers, *whole.defenders)
+        if any(map(has_strike, both)) and any(one.toughness <= 0 or one.damage >= one.toughness for one in both):
+            return None  # whether there is a first-strike step, after which some die, depends on who attacks
+        pairs = Pairs(whole)
+        return fights_on(whole, pairs, self.deadline) if separable(whole, pairs) else None
+
+    def worths_of(self, name: str, target: str) -> Worths:
+        """The worths of a creature's fights when it attacks that."""
+        assert self.fights is not None
+        key = (name, target)
+        if key not in self.worths:
+            self.worths[key] = self.fights.worths(self.index[key])
+        return self.worths[key]
+
+    def weigh(self, attacks: dict[str, str]) -> Chosen:
+        """The best blocks against these attacks, and what they leave."""
+        if not attacks:
+            return Chosen({}, 0.0, 0.0, True, "no attack")
+        board = self.board.attacked(attacks)
+        if self.fights is not None:
+            worths = [self.worths_of(one.id, attacks[one.id]) for one in board.attackers]
+            chosen = decide(board, self.fights, worths, self.deadline)
+            if chosen is not None:
+                return chosen
+        return choose(board, self.deadline)
+
+    def best(self) -> Plan:
+        """The best attacks; those not looked at when the limit comes leave it unproven."""
+        best: Weighed | None = None
+        proven = True
+        try:
+            for one in self.ranked(prune=True):
+                proven &= one.proven
+                if best is None or (one.score, -len(one.attacks)) > (best.score, -len(best.attacks)):
+                    best = one
+        except TimeUp:
+            proven = False
+        if best is None:  # not even one was weighed in time
+            attacks = next(iter(self.legal))
+            best = Weighed(attacks, self.weigh(attacks).score, False)
+        bound = best.score if proven else max(best.score, self.ceiling)
+        method = "attacks one by one" if self.fights is None else "attacks with shared fights"
+        return Plan(best.attacks, best.score, bound, proven, method)
+
+    def ranked(self, *, prune: bool) -> Iterator[Weighed]:
+        """Legal declarations with what they come to, one of those that differ only in which of equal creatures attack.
+
+        With `prune` those are left out that can't be better than an earlier one. Raises `TimeUp` when the limit comes.
+        """
+        together = None if self.fights is None else Together.of(self, self.fights)
+        if together is not None:
+            yield from self.by_sums(together, prune)
+            return
+        for number, attacks in enumerate(self.declarations()):
+            if number and self.deadline.passed:
+                raise TimeUp
+            chosen = self.weigh(attacks)
+            yield Weighed(attacks, chosen.score, chosen.proven)
+
+    def by_sums(self, together: Together, prune: bool) -> Iterator[Weighed]:
+        """The search over creatures, the sums growing with every attacker."""
+        creatures = self.board.creatures
+        rest, most = self.legal.layers.rest, self.legal.layers.total.met
+        best: tuple[float, int] | None = None
+        stack = [(0, (0, False), 0, together.start())]
+        while stack:
+            place, state, met, frame = stack.pop()
+            if place == len(creatures):
+                one = together.weigh(frame, best if prune else None)
+                if one is not None:
+                    best = max(best or (one.score, -len(one.attacks)), (one.score, -len(one.attacks)))
+                    yield one
+                if self.deadline.passed:
+                    raise TimeUp
+                continue
+            if prune and best is not None and (together.ceiling(frame, place), -len(frame.attacks)) <= best:
+                continue
+            for target in self.legal.options(place):
+                after = self.legal.after(place, state, target)
+                now = met + self.legal.met(place, target)
+                left = rest[place + 1].get(after)
+                if left is not None and now + left.met == most and self.first_of_equals(frame, place, target):
+                    stack.append((place + 1, after, now, together.then(frame, place, target)))
+
+    def first_of_equals(self, frame: Frame, place: int, target: str | None) -> bool:
+        """Of equal creatures the first ones attack."""
+        if target is None:
+            return True
+        kind = self.kinds[place]
+        return all(
+            self.board.creatures[earlier].id in frame.attacks for earlier in range(place) if self.kinds[earlier] == kind
+        )
+
+    def declarations(self) -> Iterator[dict[str, str]]:
+        """The legal declarations; of equal creatures the first ones attack, and what comes first among the targets."""
+        rank = {target: at for at, target in enumerate(self.board.targets)}
+        for attacks in self.legal:
+            last: dict[int, int] = {}
+            for kind, one in zip(self.kinds, self.board.creatures, strict=True):
+                at = rank[attacks[one.id]] if one.id in attacks else len(rank)
+                if at < last.get(kind, 0):
+                    break
+                last[kind] = at
+            else:
+                yield attacks
+
+    @property
+    def ceiling(self) -> float:
+        """No attacks come to more than this: everything that there is."""
+        board, weights = self.board, self.board.weights
+        each = (weights.life, weights.poison, weights.loyalty, weights.defense, weights.creature)
+        both = (*board.creatures, *board.defenders)
+        size = sum(size_of(one) for one in both)
+        values = sum(abs(one.value) for one in both)
+        return 8 * max(map(abs, each)) * size + abs(weights.creature) * values + max(0.0, weights.win)
+
+
+def size_of(creature: BoardCreature) -> int:
+    """More damage than a creature deals or takes in a step."""
+    return abs(creature.power) + abs(creature.toughness) + 8

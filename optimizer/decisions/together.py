@@ -1,0 +1,134 @@
+"""Sums over sets of blockers that grow attacker by attacker, so that all sets of attackers share their beginnings."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from ..resolution import POISON
+from .partition import FAR, Column, Sums, columns, costs_of
+from .separate import FITS, MOST_CELLS, allowed_unions
+
+if TYPE_CHECKING:
+    from .fights import Fights
+    from .onslaught import Onslaught, Weighed
+
+__all__ = ["Frame", "Together"]
+
+
+class Frame(NamedTuple):
+    """Attackers chosen so far, with the sums of their values and of their pushes."""
+
+    attacks: dict[str, str]
+    values: Sums
+    pushes: Sums
+    sure: bool
+
+
+class Together:
+    """The sums of one board. Costs are those of `partition`: requirements, worth, and how many block."""
+
+    @classmethod
+    def of(cls, search: Onslaught, fights: Fights) -> Together | None:
+        """None where the numbers, or the arrays, are too large."""
+        board = search.board
+        costs = costs_of(-fights.least, len(fights.bits))
+        most_met = 2 * len(board.creatures) + sum(1 + sum(points.values()) for points in fights.pairs.points)
+        if costs.met * (most_met + 1) > FITS or abs(fights.prices.win // fights.unit) * costs.worth > FITS:
+            return None
+        self = cls(search, fights)
+        cells = (1 << len(fights.bits)) * (self.life or 1) * (self.poison or 1) * len(board.creatures)
+        return None if cells > MOST_CELLS else self
+
+    def __init__(self, search: Onslaught, fights: Fights) -> None:
+        self.search, self.fights = search, fights
+        board = search.board
+        self.costs = costs_of(-fights.least, len(fights.bits))
+        self.win = int(fights.prices.win // fights.unit)
+        self.all = [search.worths_of(*pair) for pair in search.index]
+        player = board.defending_player
+        reach = (player.life, POISON - player.poison)
+        bleeds = fights.at_stake and sum(int(one.life[one.legal].max()) for one in self.all) >= reach[0]
+        sickens = fights.at_stake and sum(int(one.poison[one.legal].max()) for one in self.all) >= reach[1]
+        self.at_stake = bleeds or sickens
+        self.life, self.poison = reach[0] if bleeds else None, reach[1] if sickens else None
+        self.allowed = allowed_unions(fights.board, fights.bits)
+        thin = not any(fights.board.defenders[place].cant_block_alone for place in fights.bits)
+        self.groups: dict[tuple[str, str], tuple[list[Column], list[Column]]] = {
+            pair: (
+                columns(one, self.costs, "value", at_stake=self.at_stake, thin=thin),
+                columns(one, self.costs, "push", at_stake=False, thin=thin) if self.at_stake else [],
+            )
+            for pair, one in zip(search.index, self.all, strict=True)
+        }
+        free = not any(one.must_block or one.provoked_by for one in board.defenders) and not any(
+            one.lure or one.must_be_blocked or one.must_be_blocked_by for one in board.creatures
+        )
+        weights = board.weights
+        self.bounded = free and min(weights.creature, weights.life, weights.poison, weights.win) >= 0
+        names = [one.id for one in board.creatures]
+        more = [0.0] * (len(names) + 1)
+        found = dict(zip(search.index, self.all, strict=True))
+        for place in range(len(names) - 1, -1, -1):
+            mine = [one for (name, _), one in found.items() if name == names[place]]
+            best = max([int(one.value[0]) / fights.scale for one in mine], default=0.0)
+            more[place] = more[place + 1] + max(0.0, best)
+        self.more = more
+        # what attackers lose, and blockers with lifelink gain, in a step that isn't played once the game is won
+        gains = sum(max(0, one.power, one.toughness) for one in board.defenders if "lifelink" in one.abilities)
+        self.spared = sum(weights.creature * one.value for one in board.creatures) + 2 * weights.life * gains
+
+    def start(self) -> Frame:
+        """Nobody attacks yet."""
+        values = Sums(len(self.fights.bits), self.life, self.poison)
+        return Frame({}, values, Sums(len(self.fights.bits), None, None) if self.at_stake else values, True)
+
+    def then(self, frame: Frame, place: int, target: str | None) -> Frame:
+        """Once the creature at a place has decided."""
+        if target is None:
+            return frame
+        name = self.search.board.creatures[place].id
+        valued, pushed = self.groups[name, target]
+        values = frame.values.then(valued)
+        return Frame(
+            frame.attacks | {name: target},
+            values,
+            frame.pushes.then(pushed) if self.at_stake else values,
+            frame.sure and self.search.worths_of(name, target).sure,
+        )
+
+    def ceiling(self, frame: Frame, place: int) -> float:
+        """No more than this can come of it, whoever else attacks of the creatures from a place on."""
+        if not self.bounded:
+            return float("inf")
+        anyway, _ = frame.values.ends(self.allowed)
+        top = self.costs.parts(anyway)[1] / self.fights.scale + self.more[place]
+        if self.at_stake:
+            top += self.win / self.fights.scale + self.spared
+        return top
+
+    def weigh(self, frame: Frame, best: tuple[float, int] | None) -> Weighed | None:
+        """What the attacks come to; None where that is no better than the best."""
+        from .onslaught import Weighed
+
+        if not frame.attacks:
+            return Weighed({}, 0.0, True)
+        anyway, safe = frame.values.ends(self.allowed)
+        if not self.at_stake:
+            return Weighed(frame.attacks, self.points(anyway), True)
+        pushed, _ = frame.pushes.ends(self.allowed)
+        met = self.costs.parts(pushed)[0]
+        won = self.win * self.costs.worth
+        least = pushed + won if frame.sure else min(pushed + won, anyway)
+        if safe < FAR // 2 and self.costs.parts(safe)[0] == met:
+            if safe <= least:
+                return Weighed(frame.attacks, self.points(safe), True)
+        elif frame.sure and not self.fights.early and anyway == pushed:
+            return Weighed(frame.attacks, self.points(anyway + won), True)
+        if best is not None and self.bounded and (self.points(anyway + won) + self.spared, -len(frame.attacks)) <= best:
+            return None
+        chosen = self.search.weigh(frame.attacks)
+        return Weighed(frame.attacks, chosen.score, chosen.proven)
+
+    def points(self, cost: int) -> float:
+        """A cost's worth in points."""
+        return self.costs.parts(cost)[1] / self.fights.scale
