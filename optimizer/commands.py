@@ -10,23 +10,28 @@ from collections.abc import Callable
 from itertools import islice
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
+from .boards import DeclareAttackers, DeclareBlockers
 from .combat import Assignment, Combat
 from .errors import IllegalAssignment
-from .requests import SHAPE, InvalidRequest, Options
+from .legality import Violation
+from .requests import DECLARED, SHAPE, InvalidRequest, On, Options, Subject
 from .terms import Side
 
 if TYPE_CHECKING:
+    from .decisions import AttackSolution, BlockSolution
     from .resolution import Resolution
     from .solver import Solution
 
-__all__ = ["COMMANDS", "Command", "count", "legal", "resolution", "solution", "to_judge"]
+__all__ = ["COMMANDS", "Command", "attacks", "blocks", "count", "legal", "resolution", "solution", "to_judge"]
 
 
 class Command(NamedTuple):
-    """What a command takes besides the document, by the names of `Options`, and what it answers, as JSON values."""
+    """What a command takes besides the document, by the names of `Options`, what it answers, as JSON values, and what
+    kind of document it is about."""
 
     takes: tuple[str, ...]
-    answer: Callable[[Combat, Options], dict[str, Any]]
+    answer: Callable[[Any, Options], dict[str, Any]]
+    on: On = On.COMBAT
 
 
 def solution(combat: Combat, options: Options) -> Solution:
@@ -36,26 +41,62 @@ def solution(combat: Combat, options: Options) -> Solution:
     return solve(combat, limit=Limit(options.time_limit))
 
 
-def legal(combat: Combat, options: Options) -> dict[str, Any]:
-    """One side's legal assignments, as an iterator."""
-    assignments = iter(combat.legal_assignments(options.side))
-    return {"assignments": islice(assignments, None if options.limit is None else min(options.limit, sys.maxsize))}
+def blocks(board: DeclareBlockers, options: Options) -> BlockSolution:
+    """The best blocks."""
+    from .decisions import best_blocks
+    from .solver import Limit
+
+    return best_blocks(board, limit=Limit(options.time_limit))
 
 
-def count(combat: Combat, options: Options) -> dict[str, Any]:
-    """How many each side has."""
-    counts = {side.value: combat.legal_assignments(side).count() for side in Side}
-    return {"step": combat.step.value, **counts}
+def attacks(board: DeclareAttackers, options: Options) -> AttackSolution:
+    """The best attacks."""
+    from .decisions import best_attacks
+    from .solver import Limit
+
+    return best_attacks(board, limit=Limit(options.time_limit))
 
 
-def check(combat: Combat, options: Options) -> dict[str, Any]:
-    """The verdict on an assignment, with every clause it breaks."""
-    broken = combat.violations(to_judge(options), options.side)
+def legal(subject: Subject, options: Options) -> dict[str, Any]:
+    """One side's legal assignments, or a board's legal declarations, as an iterator."""
+    most = None if options.limit is None else min(options.limit, sys.maxsize)
+    if isinstance(subject, Combat):
+        return {"assignments": islice(subject.legal_assignments(options.side), most)}
+    return {"declarations": islice(subject.legal_declarations(), most)}
+
+
+def count(subject: Subject, options: Options) -> dict[str, Any]:
+    """How many each side has, or how many declarations there are."""
+    if isinstance(subject, Combat):
+        counts = {side.value: subject.legal_assignments(side).count() for side in Side}
+        return {"step": subject.step.value, **counts}
+    number = subject.legal_declarations().count()
+    if isinstance(subject, DeclareBlockers):
+        return {"step": "declare-blockers", "defending": number}
+    return {"step": "declare-attackers", "attacking": number}
+
+
+def check(subject: Subject, options: Options) -> dict[str, Any]:
+    """The verdict on an assignment or a declaration, with every clause it breaks."""
+    broken = verdict(subject, options)
     return {"legal": not broken, "violations": [violation.to_dict() for violation in broken]}
 
 
+def verdict(subject: Subject, options: Options) -> list[Violation]:
+    """The clauses broken by the assignment, or on a board by the declaration, that `check` can't do without."""
+    if isinstance(subject, Combat):
+        return subject.violations(to_judge(options), options.side)
+    if options.assignment is not None:
+        raise InvalidRequest("assignment", f"belongs to a combat; on a board, {DECLARED}")
+    if options.declaration is None:
+        raise InvalidRequest("declaration", f"is missing: {DECLARED}")
+    return subject.violations(options.declaration)
+
+
 def to_judge(options: Options) -> Assignment:
-    """The assignment that `check` can't do without."""
+    """The assignment to judge in a combat."""
+    if options.declaration is not None:
+        raise InvalidRequest("declaration", f"belongs to a board; in a combat, {SHAPE}")
     if options.assignment is None:
         raise InvalidRequest("assignment", f"is missing: {SHAPE}")
     return options.assignment
@@ -79,8 +120,10 @@ def resolve(combat: Combat, options: Options) -> dict[str, Any]:
 
 COMMANDS: Final = {
     "suggest": Command(("time_limit",), lambda combat, options: solution(combat, options).to_dict()),
-    "legal": Command(("side", "limit"), legal),
-    "count": Command((), count),
-    "check": Command(("side", "assignment"), check),
+    "blocks": Command(("time_limit",), lambda board, options: blocks(board, options).to_dict(), On.BLOCKS),
+    "attacks": Command(("time_limit",), lambda board, options: attacks(board, options).to_dict(), On.ATTACKS),
+    "legal": Command(("side", "limit"), legal, On.ANY),
+    "count": Command((), count, On.ANY),
+    "check": Command(("side", "assignment", "declaration"), check, On.ANY),
     "resolve": Command(("attacking", "defending"), resolve),
 }

@@ -13,11 +13,11 @@ from .kinds import show
 from .requests import (
     InvalidRequest,
     Options,
-    combat_of,
     in_edition,
     read_options,
     read_rules,
     request_of,
+    subject_of,
     value_of,
 )
 from .terms import Edition
@@ -47,7 +47,8 @@ def answerer(command: Command, defaults: Options, edition: Edition | None) -> An
         document, given = request_of(value, (*command.takes, "rules"))
         rules = given.pop("rules", None)
         options = read_options(given, defaults) if given else defaults
-        return command.answer(in_edition(combat_of(document), edition if rules is None else read_rules(rules)), options)
+        subject = subject_of(document, command.on)
+        return command.answer(in_edition(subject, edition if rules is None else read_rules(rules)), options)
 
     return answer
 

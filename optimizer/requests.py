@@ -5,8 +5,11 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from enum import StrEnum
 from typing import Any, Final
 
+from .boards import DeclareAttackers, DeclareBlockers, board_from_document, is_board
+from .boards.document import read_attacks, read_blocks
 from .combat import Assignment, Combat
 from .document import decoded, read_combat
 from .errors import Fault, InvalidDocument
@@ -14,7 +17,22 @@ from .jsontext import json_value
 from .kinds import show
 from .terms import LIMIT, Edition, Side
 
-__all__ = ["InvalidRequest", "Options", "combat_of", "in_edition", "read_options", "request_of", "value_of"]
+__all__ = [
+    "InvalidRequest", "On", "Options", "Subject", "combat_of", "in_edition", "read_options", "request_of", "subject_of",
+    "value_of",
+]  # fmt: skip
+
+Subject = Combat | DeclareBlockers | DeclareAttackers
+"""What a command is about."""
+
+
+class On(StrEnum):
+    """What kind of document a command takes."""
+
+    COMBAT = "combat"
+    ANY = "any"
+    BLOCKS = "blocks"
+    ATTACKS = "attacks"
 
 
 class InvalidRequest(InvalidDocument):
@@ -34,6 +52,7 @@ class Options:
     assignment: Assignment | None = None
     attacking: Assignment | None = None
     defending: Assignment | None = None
+    declaration: Mapping[str, Any] | None = None
 
 
 def combat_of(value: Any) -> Combat:
@@ -45,12 +64,34 @@ def combat_of(value: Any) -> Combat:
     return read_combat(value)
 
 
-def in_edition(combat: Combat, edition: Edition | None) -> Combat:
-    """The combat under an edition of the rules, whatever its document says; None leaves it as it is."""
-    if edition is None or edition is combat.edition:
-        return combat
-    step = None if combat.at_beginning else combat.step
-    return replace(combat, edition=edition, step=step)  # type: ignore[arg-type]  # None: at the beginning
+def subject_of(value: Any, on: On) -> Subject:
+    """What a document or a text is about: a board, or a combat where it has no `defenders` and no `creatures`."""
+    if on is On.COMBAT or (on is On.ANY and not is_board(value)):
+        return combat_of(value)
+    if not isinstance(value, Mapping):
+        raise InvalidRequest(
+            "document", f"{BOARDS[on]}, not {'a line of notation' if isinstance(value, str) else show(value)}"
+        )
+    if on is On.BLOCKS:
+        return read_blocks(value)
+    return read_attacks(value) if on is On.ATTACKS else board_from_document(value)
+
+
+BOARDS: Final = {
+    On.ANY: "expected a combat or a board document",
+    On.BLOCKS: "expected a board document with attackers and defenders",
+    On.ATTACKS: "expected a board document with creatures and defenders",
+}
+
+
+def in_edition(subject: Subject, edition: Edition | None) -> Subject:
+    """The combat or board under an edition of the rules, whatever its document says; None leaves it as it is."""
+    if edition is None or edition is subject.edition:
+        return subject
+    if not isinstance(subject, Combat):
+        return replace(subject, edition=edition)
+    step = None if subject.at_beginning else subject.step
+    return replace(subject, edition=edition, step=step)  # type: ignore[arg-type]  # None: at the beginning
 
 
 def value_of(text: str | bytes) -> Any:
@@ -147,6 +188,14 @@ def read_assignment(field: str, value: Any) -> Assignment:
     return value
 
 
+def read_declaration(field: str, value: Any) -> Mapping[str, Any]:
+    """A declaration's shape (contract, section 5); what it says is the rules' to judge."""
+    if isinstance(value, Mapping):
+        return value
+    raise InvalidRequest(field, f"{DECLARED}, not {show(value)}")
+
+
+DECLARED: Final = 'expected a declaration such as {"bear": ["ox"]} of blocks, or {"ox": "player"} of attacks'
 SHAPE: Final = 'expected an assignment such as {"slime": {"wurm": 1, "bear": 1}}'
 LONGEST: Final = 1e9  # seconds; more is no different
 
@@ -157,6 +206,7 @@ READERS: Final[dict[str, Callable[[str, Any], Any]]] = {
     "assignment": read_assignment,
     "attacking": read_assignment,
     "defending": read_assignment,
+    "declaration": read_declaration,
 }
 REQUEST: Final = frozenset(["id", "document", "time-limit", *READERS])
 """Fields of a request object; a document has none of them."""

@@ -6,9 +6,8 @@ import sys
 from contextlib import AbstractContextManager, nullcontext
 from typing import BinaryIO
 
-from .combat import Combat
 from .errors import Fault, InvalidDocument
-from .requests import InvalidRequest, combat_of, value_of
+from .requests import InvalidRequest, On, Subject, subject_of, value_of
 
 __all__ = ["named", "open_source", "read_source", "text_of"]
 
@@ -35,11 +34,11 @@ def text_of(file: str | None) -> bytes:
             raise unreadable(file, error) from None
 
 
-def read_source(file: str | None) -> Combat:
-    """The combat that a file or standard input holds; its faults have the source's name in front of the field."""
+def read_source(file: str | None, on: On = On.COMBAT) -> Subject:
+    """The combat or board that a file or standard input holds; its faults have the source's name before the field."""
     text = text_of(file)
     try:
-        return combat_of(value_of(text))
+        return subject_of(value_of(text), on)
     except InvalidDocument as error:
         raise InvalidDocument([named(file, fault) for fault in error.faults]) from None
 

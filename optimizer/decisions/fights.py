@@ -22,13 +22,17 @@ from ..solver.strikes import fights_of
 from ..table import Position, Table
 from ..terms import Edition, Step
 from .everyday import Everyday
+from .floors import floors, totals
 from .whole import Deadline
-from .worth import NOWHERE, Worth, Worths
+from .worth import NOWHERE, Ints, Worth, Worths
 
 __all__ = ["Fights"]
 
 SAFE = 10**9
 """Life enough that nobody loses."""
+
+FEW = 2
+"""Up to so many blockers all plays of a trampling attacker are worked out where the game is at stake."""
 
 
 class Fights:
@@ -50,6 +54,7 @@ class Fights:
         self.early = self.strikes_first  # combat may end before all damage is dealt
         self.at_stake = at_stake
         self.pending = board.pending
+        self.thin = not any(one.cant_block_alone for one in self.blockers)
         self.empty = Combat(**{**board.common, "pending": False}, attackers=())
 
     @property
@@ -72,33 +77,86 @@ class Fights:
         )
 
     def worths(self, attacker: int) -> Worths:
-        """The worths of one attacker's fights."""
+        """The worths of one attacker's fights; sets of several odd creatures are left open."""
         count = 1 << len(self.bits)
         sets = np.arange(count)
         able = sum(1 << bit for bit, place in enumerate(self.bits) if attacker in self.pairs.points[place])
         sizes = np.bitwise_count(sets.astype(np.uint64)).astype(np.int64)
-        allowed = np.array([self.pairs.allowed(attacker, number) for number in range(len(self.bits) + 1)])
-        legal = ((sets & ~able) == 0) & allowed[sizes]
-        met = np.array([self.pairs.attacker_met(attacker, number) for number in range(len(self.bits) + 1)])[sizes]
+        numbers = range(len(self.bits) + 1)
+        legal = ((sets & ~able) == 0) & np.array([self.pairs.allowed(attacker, number) for number in numbers])[sizes]
+        met = np.array([self.pairs.attacker_met(attacker, number) for number in numbers], dtype=np.int64)[sizes]
         for bit, place in enumerate(self.bits):
             if able >> bit & 1:
                 met = met + (sets >> bit & 1) * self.pairs.met(place, (attacker,))
-        everyday = Everyday.of(self, attacker)
         value, life, poison, push = (np.full(count, NOWHERE, dtype=np.int64) for _ in range(4))
-        known = np.zeros(count, dtype=bool)
+        unknown = legal
         sure = simple = True
+        everyday = Everyday.of(self, attacker)
         if everyday is not None:
             known = legal & ((sets & ~everyday.plain) == 0)
             found = everyday.arrays()
             value[known], life[known] = found.value[known], found.life[known]
             poison[known], push[known] = 0, found.push[known]
             sure = found.sure
-        for chosen in np.flatnonzero(legal & ~known):
-            worth = self.worth(attacker, int(chosen))
-            value[chosen], life[chosen], poison[chosen], push[chosen] = worth[:4]
-            sure &= worth.sure
+            unknown = legal & ~known
+        gain = totals([gained(blocker) for blocker in self.blockers])
+        if unknown.any():
             simple = False
-        return Worths(legal, met, value, life, poison, push, sure, simple)
+            least = floors(self, attacker)
+            value[unknown], push[unknown] = least.value[unknown], least.push[unknown]
+            life[unknown], poison[unknown] = least.life[unknown], least.poison[unknown]
+            sure = sure and not (unknown & ((least.life > 0) | (least.poison > 0) | (gain > 0)) & (sets > 0)).any()
+        worths = Worths(legal, met, value, life, poison, push, gain, unknown.copy(), sure, simple)
+        for chosen in np.flatnonzero(unknown & (sizes <= 1)).tolist():
+            self.fight_now(worths, attacker, chosen)
+        return worths
+
+    def fight_now(self, worths: Worths, attacker: int, chosen: int) -> None:
+        """Fight an open fight."""
+        worth = self.worth(attacker, chosen)
+        for side, found in zip((worths.value, worths.life, worths.poison, worths.push), worth, strict=False):
+            side[chosen] = found
+        worths.open[chosen] = False
+        if chosen and not worth.sure:
+            object.__setattr__(worths, "sure", False)
+
+    def close(self, worths: Worths, attacker: int, until: Deadline) -> bool:
+        """Fight all that is open but for sets that can't be better than smaller ones, which are left out; so is what
+        there was no time for, and then the answer is no."""
+        if not worths.open.any():
+            return True
+        sizes = np.bitwise_count(np.arange(len(worths.open)).astype(np.uint64)).astype(np.int64)
+        complete = True
+        for size in range(2, len(self.bits) + 1):
+            layer = np.flatnonzero(worths.open & (sizes == size))
+            if self.thin:
+                layer = self.undominated(layer, worths)
+            for chosen in layer.tolist():
+                if until.passed:
+                    complete = False
+                    break
+                self.fight_now(worths, attacker, chosen)
+        worths.legal[worths.open] = False
+        worths.open[:] = False
+        return complete
+
+    def undominated(self, layer: Ints, worths: Worths) -> Ints:
+        """Of open sets of one size those that may be better than with one blocker less; the others take over what that
+        is worth, as far as larger sets are compared with it."""
+        left = np.ones(len(layer), dtype=bool)
+        sides = (worths.value, worths.life, worths.poison, worths.push)
+        least = worths.value[layer]
+        for bit in range(len(self.bits)):
+            fewer = layer ^ (1 << bit)
+            better = left & ((layer >> bit & 1) == 1) & (worths.value[fewer] <= least)
+            better &= worths.met[fewer] >= worths.met[layer]
+            if self.at_stake:
+                better &= (worths.life[fewer] <= 0) & (worths.poison[fewer] <= 0)
+                better &= worths.gain[fewer] >= worths.gain[layer]
+            for side in sides:
+                side[layer[better]] = side[fewer[better]]
+            left &= ~better
+        return layer[left]
 
     def worth(self, attacker: int, chosen: int) -> Worth:
         """The worth of one fight, by the solver; fights that look alike are fought once."""
@@ -130,12 +188,25 @@ class Fights:
         before = context.prices.score(table, start)  # what triggers did
         taken = self.board.defending_player.life - start.defender_life
         position = start._replace(defender_life=SAFE, defender_poison=-SAFE, dealt=(0,) * len(start.dealt))
-        if self.at_stake:
-            fights = fights_of(context, table, position, [0], race=True)
-            if fights is not None:
+        if self.at_stake and (len(bits) <= FEW or not goes_past(table)):
+            fights = fights_of(context, table, position, [0], race=goes_past(table))
+            if fights is not None and goes_past(table):
                 return self.of_plays(fights[0].plays, before, taken)
         value = (play_on(context, table, position).value + before) // self.unit
-        return Worth(value, taken + most_life(table, position), most_poison(table, position), self.least, sure=False)
+        if not self.at_stake:
+            return Worth(value, 0, 0, 0, sure=True)
+        life = taken + most_life(table, position)
+        poison = most_poison(table, position)
+        modest = not life and not poison and not self.early
+        gains = any("lifelink" in self.blockers[bit].abilities for bit in bits)
+        return Worth(value, life, poison, value if modest else self.low(attacker, bits), sure=modest and not gains)
+
+    def low(self, attacker: int, bits: list[int]) -> int:
+        """No play of a fight comes to less, whenever combat ends."""
+        prices = self.prices
+        gain = sum(gained(self.blockers[bit]) for bit in bits)
+        odd = sum(2 * abs(prices.product(1.0)) + max(0, -prices.blockers[bit]) for bit in bits)
+        return -(abs(prices.attackers[attacker]) + abs(prices.life) * gain + odd) // self.unit - 1
 
     def compiled(self, attacker: int, bits: list[int], order: Sequence[int]) -> tuple[Table, Position]:
         """The fight as a table and a position, triggers resolved."""
@@ -206,18 +277,38 @@ def kinds_of(creatures: Sequence[BoardCreature]) -> list[int]:
     return [seen.setdefault(replace(one, id="x", name="x"), len(seen)) for one in creatures]
 
 
-def most_life(table: Table, position: Position) -> int:
-    """The most life that a fight's attacker could take, by the most it could deal."""
+def goes_past(table: Table) -> bool:
+    """Some of the attacker's damage may get past its blockers."""
+    traits = table.attackers[0]
+    return not table.blocked[0] or traits.trample or traits.free or traits.excess
+
+
+def most_past(table: Table, position: Position) -> int:
+    """How much at most: all of it, less what is lethal to the blockers where it tramples over them."""
     traits, body = table.attackers[0], position.attackers[0]
-    if traits.silent or (traits.infect and not traits.excess):
+    if not goes_past(table) or traits.silent:
         return 0
-    past = not table.blocked[0] or traits.trample or traits.free or traits.excess
-    return 2 * traits.amount(body) if past else 0
+    times = 2 if traits.double else 1
+    amount = times * traits.amount(body)
+    if traits.trample and table.blocked[0] and not traits.free and not traits.excess:
+        needs = [max(0, one.toughness - one.damage) for one in position.blockers]
+        amount -= sum(min(1, need) if traits.deathtouch else need for need in needs)
+    return max(0, amount)
+
+
+def gained(blocker: BoardCreature) -> int:
+    """The most life that a blocker's lifelink gains."""
+    return 2 * max(0, blocker.power, blocker.toughness) if "lifelink" in blocker.abilities else 0
+
+
+def most_life(table: Table, position: Position) -> int:
+    """The most life that a fight's attacker could take."""
+    traits = table.attackers[0]
+    return most_past(table, position) if not traits.infect or traits.excess else 0
 
 
 def most_poison(table: Table, position: Position) -> int:
-    """The same of poison."""
-    traits, body = table.attackers[0], position.attackers[0]
-    if not (not table.blocked[0] or traits.trample or traits.free or traits.excess) or traits.silent:
-        return 0
-    return 2 * (traits.toxic + traits.poisonous + (traits.amount(body) if traits.infect else 0))
+    """The most poison counters it could give."""
+    traits = table.attackers[0]
+    past = most_past(table, position)
+    return 2 * (traits.toxic + traits.poisonous) + (past if traits.infect else 0) if past else 0

@@ -27,6 +27,9 @@ from .worth import Worths
 
 __all__ = ["Onslaught", "Plan", "Weighed"]
 
+FIGHTING = 0.4
+"""Of the time, for the fights; sets of blockers that are left then are left out."""
+
 TOGETHER = ("exalted", "battle cry", "melee")
 """With pending triggers these make a fight depend on who else attacks."""
 
@@ -65,6 +68,8 @@ class Onslaught:
         ]
         self.worths: dict[tuple[str, str], Worths] = {}
         self.index: dict[tuple[str, str], int] = {}
+        self.complete = True
+        self.early = deadline.part(FIGHTING)
         self.fights = self.shared_fights()
 
     def shared_fights(self) -> Fights | None:
@@ -88,7 +93,8 @@ class Onslaught:
         assert self.fights is not None
         key = (name, target)
         if key not in self.worths:
-            self.worths[key] = self.fights.worths(self.index[key])
+            found = self.worths[key] = self.fights.worths(self.index[key])
+            self.complete &= self.fights.close(found, self.index[key], self.early)
         return self.worths[key]
 
     def weigh(self, attacks: dict[str, str]) -> Chosen:
@@ -98,7 +104,8 @@ class Onslaught:
         board = self.board.attacked(attacks)
         if self.fights is not None:
             worths = [self.worths_of(one.id, attacks[one.id]) for one in board.attackers]
-            chosen = decide(board, self.fights, worths, self.deadline)
+            numbers = [self.index[one.id, attacks[one.id]] for one in board.attackers]
+            chosen = decide(board, self.fights, numbers, worths, self.deadline)
             if chosen is not None:
                 return chosen
         return choose(board, self.deadline)
@@ -117,6 +124,7 @@ class Onslaught:
         if best is None:  # not even one was weighed in time
             attacks = next(iter(self.legal))
             best = Weighed(attacks, self.weigh(attacks).score, False)
+        proven = proven and self.complete
         bound = best.score if proven else max(best.score, self.ceiling)
         method = "attacks one by one" if self.fights is None else "attacks with shared fights"
         return Plan(best.attacks, best.score, bound, proven, method)

@@ -76,7 +76,7 @@ def dominated(one: Worths, kind: str, at_stake: bool) -> Bools:
     if kind != "value":
         sides.append(one.push)
     if at_stake:
-        sides += [one.life, one.poison]
+        sides += [one.life, one.poison, -one.gain]
     bit = 1
     while bit < len(found):
         with_it, without = found.reshape(-1, 2, bit)[:, 1], (slice(None), 0)

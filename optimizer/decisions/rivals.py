@@ -35,7 +35,7 @@ class Rivals:
         play: Callable[[Choice], tuple[int, bool]],
         deadline: Deadline,
     ) -> None:
-        self.values, self.pushes = values, pushes
+        self.worths, self.values, self.pushes = worths, values, pushes
         self.costs, self.allowed, self.win, self.reach = costs, allowed, win, reach
         self.play, self.deadline = play, deadline
         self.sure = all(one.sure for one in worths)
@@ -82,8 +82,9 @@ class Rivals:
 
     def finish(self, value: int, won: int, life: int, poison: int, choice: Choice) -> None:
         """Weigh a whole block."""
-        safe = life < self.reach[0] and poison < self.reach[1]
-        bound = value if safe else won if self.sure else min(value, won)
+        closed = not any(one.open[chosen] for one, chosen in zip(self.worths, choice, strict=True))
+        safe = closed and life < self.reach[0] and poison < self.reach[1]
+        bound = value if safe else won if self.sure and closed else min(value, won)
         if self.best is not None and bound >= self.best[0]:
             return
         if safe:

@@ -9,10 +9,11 @@ import numpy as np
 from ..boards import DeclareBlockers
 from ..boards.pairs import Pairs
 from ..resolution import POISON
+from ..solver.context import TimeUp
 from ..solver.frontier import can_lose
 from .chosen import Chosen
 from .fights import Fights
-from .partition import columns, costs_of, partition
+from .partition import Costs, columns, costs_of, partition
 from .rivals import Rivals
 from .whole import Deadline, play_out
 from .worth import Bools, Worths
@@ -25,13 +26,17 @@ MOST_CELLS = 1 << 25
 
 FITS = 1 << 58
 
+MOST_EAGER = 16
+"""So many open fights are fought at once, at most, for each that is asked for."""
+
 
 def separate(board: DeclareBlockers, pairs: Pairs, deadline: Deadline) -> Chosen | None:
     """The best blocks; None where there are too many sets of blockers, or numbers too large for arrays."""
     fights = fights_on(board, pairs, deadline)
     if fights is None:
         return None
-    return decide(board, fights, [fights.worths(attacker) for attacker in range(len(board.attackers))], deadline)
+    numbers = range(len(board.attackers))
+    return decide(board, fights, numbers, [fights.worths(attacker) for attacker in numbers], deadline)
 
 
 def fights_on(board: DeclareBlockers, pairs: Pairs, deadline: Deadline) -> Fights | None:
@@ -42,9 +47,11 @@ def fights_on(board: DeclareBlockers, pairs: Pairs, deadline: Deadline) -> Fight
     return Fights(board, pairs, deadline, at_stake=board.pending or can_lose(table, table.start))
 
 
-def decide(board: DeclareBlockers, fights: Fights, worths: Sequence[Worths], deadline: Deadline) -> Chosen | None:
-    """The best blocks of a board whose attackers' fights are worth so much; its fights may be those of a larger board
-    with more attackers."""
+def decide(
+    board: DeclareBlockers, fights: Fights, numbers: Sequence[int], worths: Sequence[Worths], deadline: Deadline
+) -> Chosen | None:
+    """The best blocks of a board whose attackers' fights are worth so much; its fights may be those of a larger board,
+    where these attackers have other `numbers`."""
     at_stake = fights.at_stake
     n = len(fights.bits)
     costs = costs_of(-fights.least, n)
@@ -53,14 +60,14 @@ def decide(board: DeclareBlockers, fights: Fights, worths: Sequence[Worths], dea
     if costs.met * (most_met + 1) > FITS or win * costs.worth > FITS:
         return None
     allowed = allowed_unions(board, fights.bits)
-    thin = not any(board.defenders[place].cant_block_alone for place in fights.bits)
+    thin = fights.thin
     player = board.defending_player
     reach = (player.life, POISON - player.poison)
     bleeds = at_stake and sum(int(one.life[one.legal].max()) for one in worths) >= reach[0]
     sickens = at_stake and sum(int(one.poison[one.legal].max()) for one in worths) >= reach[1]
     at_stake = bleeds or sickens
     life, poison = reach[0] if bleeds else None, reach[1] if sickens else None
-    if (1 << n) * (life or 1) * (poison or 1) * len(board.attackers) > MOST_CELLS:
+    if (1 << n) * ((life or 0) + 1) * ((poison or 0) + 1) * len(board.attackers) > MOST_CELLS:
         return None
 
     def blocks_of(choice: list[int]) -> dict[str, tuple[str, ...]]:
@@ -78,26 +85,49 @@ def decide(board: DeclareBlockers, fights: Fights, worths: Sequence[Worths], dea
         score = points(found[0])
         return Chosen(blocks_of(found[1]), score, score, True, "partition")
 
-    groups = [columns(one, costs, "value", at_stake=at_stake, thin=thin) for one in worths]
+    eager = 1
+    sizes = np.bitwise_count(np.arange(1 << n).astype(np.uint64))
+
+    def settle(choice: list[int]) -> bool:
+        """Fight what a choice leaves open, and what else looks as good; whether there was anything."""
+        nonlocal eager
+        left = [(at, chosen) for at, chosen in enumerate(choice) if worths[at].open[chosen]]
+        for at, chosen in left:
+            one = worths[at]
+            others = np.flatnonzero(one.open & one.legal & (sizes <= chosen.bit_count()))
+            others = others[np.lexsort((sizes[others], one.value[others]))[:eager]]
+            for more in dict.fromkeys([chosen, *others.tolist()]):
+                if deadline.passed:
+                    raise TimeUp
+                fights.fight_now(one, numbers[at], more)
+        eager = min(2 * eager, MOST_EAGER)
+        return bool(left)
+
+
+    while True:  # what is still open is worth no less than it says, so a choice without any of it is the best
+        anyway = partition([columns(one, costs, "value", at_stake=False, thin=thin) for one in worths], n, allowed)
+        assert anyway is not None
+        if not settle(anyway[1]):
+            break
     if not at_stake:
-        found = partition(groups, n, allowed)
-        assert found is not None
-        return exactly(found)
-    safe = partition(groups, n, allowed, life, poison)
+        return exactly(anyway)
     pushed = partition([columns(one, costs, "push", at_stake=False, thin=thin) for one in worths], n, allowed)
     assert pushed is not None
     most = costs.parts(pushed[0])[0]
+    while True:
+        safe = safest(worths, costs, anyway, (life, poison), allowed, thin)
+        if safe is None or not settle(safe[1]):
+            break
     if safe is not None and costs.parts(safe[0])[0] < most:
         safe = None
     least = pushed[0] + win * costs.worth
-    anyway = partition(groups, n, allowed, life, poison, safe=False)
-    assert anyway is not None
     sure = all(one.sure for one in worths)
     if not sure:
         least = min(least, anyway[0])
     if safe is not None and safe[0] <= least:
         return exactly(safe)
-    if safe is None and sure and not fights.early and anyway[0] == pushed[0]:
+    settled = not any(one.open.any() for one in worths)
+    if safe is None and sure and settled and not fights.early and anyway[0] == pushed[0]:
         # whatever they do they lose, and the plays that score the most win as well
         return exactly((anyway[0] + win * costs.worth, anyway[1]))
 
@@ -123,6 +153,29 @@ def decide(board: DeclareBlockers, fights: Fights, worths: Sequence[Worths], dea
     score = points(best[0])
     bound = score if proven else min(score, points(search.least))
     return Chosen(blocks_of(best[1]), score, bound, proven, "partition + branch and bound")
+
+
+def safest(
+    worths: Sequence[Worths],
+    costs: Costs,
+    anyway: tuple[int, list[int]],
+    reach: tuple[int | None, int | None],
+    allowed: Bools,
+    thin: bool,
+) -> tuple[int, list[int]] | None:
+    """The least cost of blocks after which the defending player can't lose, `anyway` being the least of all."""
+    life, poison = reach
+    taken = [(int(one.life[chosen]), int(one.poison[chosen])) for one, chosen in zip(worths, anyway[1], strict=True)]
+    if (life is None or sum(a for a, _ in taken) < life) and (poison is None or sum(b for _, b in taken) < poison):
+        return anyway
+    n = len(allowed).bit_length() - 1
+    groups = [columns(one, costs, "value", at_stake=True, thin=thin) for one in worths]
+    for limit, place in ((life, 2), (poison, 3)):
+        if limit is not None:
+            least = partition([[one._replace(cost=one[place]) for one in group] for group in groups], n, allowed)
+            if least is None or least[0] >= limit:
+                return None
+    return partition(groups, n, allowed, life, poison)
 
 
 def allowed_unions(board: DeclareBlockers, bits: list[int]) -> Bools:

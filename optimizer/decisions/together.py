@@ -52,7 +52,7 @@ class Together:
         self.at_stake = bleeds or sickens
         self.life, self.poison = reach[0] if bleeds else None, reach[1] if sickens else None
         self.allowed = allowed_unions(fights.board, fights.bits)
-        thin = not any(fights.board.defenders[place].cant_block_alone for place in fights.bits)
+        thin = fights.thin
         self.groups: dict[tuple[str, str], tuple[list[Column], list[Column]]] = {
             pair: (
                 columns(one, self.costs, "value", at_stake=self.at_stake, thin=thin),
