@@ -22,8 +22,14 @@ from .whole import Deadline
 
 __all__ = ["Reply", "best_with_reply"]
 
+TRYING = 0.4
+"""Of the time, for the exact way on a small board."""
+
 SHARE = 0.4
 """Of the time, for the attacks without their replies."""
+
+REPLYING = 0.15
+"""Of the time that is left, for one reply."""
 
 
 class Reply:
@@ -41,53 +47,57 @@ class Reply:
             return 0.0, True
         after = board_after(self.board, attacks, outcome)
         if after not in self.memo:
-            found = Onslaught(after, self.deadline).best()
+            found = Onslaught(after, self.deadline.part(REPLYING)).best()
             self.memo[after] = found.score, found.proven
         return self.memo[after]
 
 
 def best_with_reply(board: DeclareAttackers, deadline: Deadline) -> AttackSolution:
     """The best attacks with the counter-attack counted."""
-    reply = Reply(board, deadline)
     if is_small(board):
-        found = best_total(board, reply, deadline)
+        part = deadline.part(TRYING)
+        found = best_total(board, Reply(board, part), part)
         if found is not None:
             return found
-    return by_estimate(board, reply, deadline)
+    return by_estimate(board, Reply(board, deadline), deadline)
 
 
 def by_estimate(board: DeclareAttackers, reply: Reply, deadline: Deadline) -> AttackSolution:
     """The best of attacks whose blocks and line look at the combat alone."""
     search = Onslaught(board, deadline.part(SHARE))
-    ranked: list[Weighed] = []
+    found: dict[tuple[tuple[str, str], ...], Weighed] = {}
     complete = True
     try:
-        ranked.extend(search.ranked(prune=False))
+        for one in search.ranked(prune=False):
+            found.setdefault(tuple(sorted(one.attacks.items())), one)
     except TimeUp:
         complete = False
-    if not ranked:
+    if not found:
         attacks = next(iter(search.legal))
-        ranked.append(Weighed(attacks, search.weigh(attacks).score, False))
-    ranked.sort(key=lambda one: (-one.score, len(one.attacks)))
-    top = ranked[0].score if complete and all(one.proven for one in ranked) else search.ceiling
-    if reply.forced:  # an attack that the other player has to make may cost them something
-        top = search.ceiling
-    best: tuple[float, AttackSolution] | None = None
-    for one in ranked:
-        if best is not None and (deadline.passed or (one.score <= best[0] and not reply.forced)):
+        found[tuple(sorted(attacks.items()))] = Weighed(attacks, search.weigh(attacks).score, False)
+    ranked = sorted(found.values(), key=lambda one: (-one.score, len(one.attacks)))
+    proven = complete and search.complete and all(one.proven for one in ranked)
+    # an attack that the other player has to make may cost them something
+    top = ranked[0].score if proven and not reply.forced else search.ceiling
+    best: AttackSolution | None = None
+    order = sorted(range(len(ranked)), key=lambda at: (bool(ranked[at].attacks), at))  # staying at home comes first
+    for at in order:
+        one = ranked[at]
+        if best is not None and deadline.passed:
             break
-        defence = best_blocks(board.attacked(one.attacks), limit=deadline.left(0.5))
+        if best is not None and one.score < best.score and not reply.forced:
+            break
+        defence = best_blocks(board.attacked(one.attacks), limit=deadline.left(0.3))
         cost, known = reply(one.attacks, defence.outcome)
         total = (defence.score if one.attacks else 0.0) - cost
-        if best is None or (total, -len(one.attacks)) > (best[0], -len(best[1].attacks)):
-            best = total, solution(board, one.attacks, defence, total, cost, known, deadline)
+        if best is None or (total, -len(one.attacks)) > (best.score, -len(best.attacks)):
+            best = solution(board, one.attacks, defence, total, cost, known, deadline)
     assert best is not None
-    found = best[1]
     # where every block loses, there is no reply whatever the blocks
-    proven = found.status == "optimal" and found.score >= top > most_short_of_winning(board)
+    proven = best.status == "optimal" and best.score >= top > most_short_of_winning(board)
     return replace(
-        found,
-        bound=found.score if proven else max(top, found.score),
+        best,
+        bound=best.score if proven else max(top, best.score),
         status="optimal" if proven else "feasible",
         seconds=deadline.seconds,
     )

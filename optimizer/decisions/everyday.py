@@ -26,6 +26,9 @@ __all__ = ["Everyday"]
 UNUSUAL = frozenset(["wither", "infect", "undying", "persist", "banding", "trample over planeswalkers"])
 IMPOSSIBLE = -(1 << 58)
 
+MOST_PAIRED = 12
+"""Up to so many blockers each set is taken with each of its subsets: 3 to this power are half a million."""
+
 
 @dataclass(frozen=True)
 class Found:
@@ -64,6 +67,7 @@ class Everyday:
             or one.as_though_unblocked
             or one.commander
             or "double strike" in one.keywords
+            or ("first strike" in one.keywords and len(fights.bits) > MOST_PAIRED)
             or min(weights.creature, weights.life) < 0
             or not everyday(one)
         ):

@@ -108,6 +108,8 @@ class Fights:
             sure = sure and not (unknown & ((least.life > 0) | (least.poison > 0) | (gain > 0)) & (sets > 0)).any()
         worths = Worths(legal, met, value, life, poison, push, gain, unknown.copy(), sure, simple)
         for chosen in np.flatnonzero(unknown & (sizes <= 1)).tolist():
+            if chosen and self.deadline.passed:
+                break
             self.fight_now(worths, attacker, chosen)
         return worths
 

@@ -17,6 +17,7 @@ from ..boards.attacks import LegalAttacks
 from ..boards.pairs import Pairs
 from ..combat import has_strike
 from ..solver.context import TimeUp
+from ..terms import PLAYER
 from .chosen import Chosen
 from .fights import Fights, kinds_of
 from .method import choose, separable
@@ -51,6 +52,11 @@ class Weighed(NamedTuple):
     attacks: dict[str, str]
     score: float
     proven: bool
+
+    @property
+    def key(self) -> tuple[float, int]:
+        """To compare by: the score, then fewer attackers."""
+        return self.score, -len(self.attacks)
 
 
 class Onslaught:
@@ -117,7 +123,7 @@ class Onslaught:
         try:
             for one in self.ranked(prune=True):
                 proven &= one.proven
-                if best is None or (one.score, -len(one.attacks)) > (best.score, -len(best.attacks)):
+                if best is None or one.key > best.key:
                     best = one
         except TimeUp:
             proven = False
@@ -149,14 +155,19 @@ class Onslaught:
         creatures = self.board.creatures
         rest, most = self.legal.layers.rest, self.legal.layers.total.met
         best: tuple[float, int] | None = None
+        for one in self.greedy(together):
+            best = max(best or one.key, one.key)
+            yield one
+            if self.deadline.passed:
+                raise TimeUp
         stack = [(0, (0, False), 0, together.start())]
         while stack:
             place, state, met, frame = stack.pop()
             if place == len(creatures):
-                one = together.weigh(frame, best if prune else None)
-                if one is not None:
-                    best = max(best or (one.score, -len(one.attacks)), (one.score, -len(one.attacks)))
-                    yield one
+                weighed = together.weigh(frame, best if prune else None)
+                if weighed is not None:
+                    best = max(best or weighed.key, weighed.key)
+                    yield weighed
                 if self.deadline.passed:
                     raise TimeUp
                 continue
@@ -168,6 +179,34 @@ class Onslaught:
                 left = rest[place + 1].get(after)
                 if left is not None and now + left.met == most and self.first_of_equals(frame, place, target):
                     stack.append((place + 1, after, now, together.then(frame, place, target)))
+
+    def greedy(self, together: Together) -> Iterator[Weighed]:
+        """Nobody, everybody, and then one attacker after another as long as that is better: a good start, and all
+        that there is time for on a large board."""
+        board = self.board
+        free = board.max_attacking is None and not any(one.cant_attack_alone for one in board.creatures)
+        if not free or self.legal.layers.total.met:
+            return
+        able = [place for place in range(len(board.creatures)) if self.legal.able[place]]
+        frame = together.start()
+        yield from filter(None, [together.weigh(frame, None)])
+        for place in able:
+            frame = together.then(frame, place, PLAYER)
+        yield from filter(None, [together.weigh(frame, None)])
+        frame, score = together.start(), 0.0
+        while True:
+            better: tuple[float, Frame] | None = None
+            for place in able:
+                if board.creatures[place].id not in frame.attacks:
+                    more = together.then(frame, place, PLAYER)
+                    one = together.weigh(more, None)
+                    assert one is not None
+                    yield one
+                    if better is None or one.score > better[0]:
+                        better = one.score, more
+            if better is None or better[0] <= score:
+                return
+            score, frame = better
 
     def first_of_equals(self, frame: Frame, place: int, target: str | None) -> bool:
         """Of equal creatures the first ones attack."""

@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 import numpy as np
 
 from ..boards import DeclareBlockers
 from ..boards.pairs import Pairs
 from ..resolution import POISON
-from ..solver.context import TimeUp
 from ..solver.frontier import can_lose
 from .chosen import Chosen
+from .every import nobody_knows
 from .fights import Fights
 from .partition import Costs, columns, costs_of, partition
 from .rivals import Rivals
@@ -85,6 +86,18 @@ def decide(
         score = points(found[0])
         return Chosen(blocks_of(found[1]), score, score, True, "partition")
 
+    def hurried(anyway: tuple[int, list[int]]) -> Chosen:
+        """The best of what has been fought, where the limit came first."""
+        fought = [replace(one, legal=one.legal & ~one.open) for one in worths]
+        groups = [columns(one, costs, "value", at_stake=at_stake, thin=thin) for one in fought]
+        found = partition(groups, n, allowed)
+        if found is not None and at_stake:
+            found = safest(fought, costs, found, (life, poison), allowed, thin) or found
+        if found is None or costs.parts(found[0])[0] < costs.parts(anyway[0])[0]:
+            found = anyway  # some requirement can't be met otherwise
+        bound = min(points(anyway[0]), points(anyway[0]) if not at_stake else nobody_knows(board))
+        return Chosen(blocks_of(found[1]), points(found[0]), bound, False, "partition, cut short")
+
     eager = 1
     sizes = np.bitwise_count(np.arange(1 << n).astype(np.uint64))
 
@@ -98,17 +111,18 @@ def decide(
             others = others[np.lexsort((sizes[others], one.value[others]))[:eager]]
             for more in dict.fromkeys([chosen, *others.tolist()]):
                 if deadline.passed:
-                    raise TimeUp
+                    return False
                 fights.fight_now(one, numbers[at], more)
         eager = min(2 * eager, MOST_EAGER)
         return bool(left)
-
 
     while True:  # what is still open is worth no less than it says, so a choice without any of it is the best
         anyway = partition([columns(one, costs, "value", at_stake=False, thin=thin) for one in worths], n, allowed)
         assert anyway is not None
         if not settle(anyway[1]):
             break
+    if deadline.passed and any(one.open.any() for one in worths):
+        return hurried(anyway)
     if not at_stake:
         return exactly(anyway)
     pushed = partition([columns(one, costs, "push", at_stake=False, thin=thin) for one in worths], n, allowed)
@@ -118,6 +132,8 @@ def decide(
         safe = safest(worths, costs, anyway, (life, poison), allowed, thin)
         if safe is None or not settle(safe[1]):
             break
+        if deadline.passed:
+            return hurried(anyway)
     if safe is not None and costs.parts(safe[0])[0] < most:
         safe = None
     least = pushed[0] + win * costs.worth

@@ -43,7 +43,8 @@ def best_total(board: DeclareAttackers, reply: Reply, deadline: Deadline) -> Att
     best: tuple[float, Mapping[str, str], BlockSolution] | None = None
     attacks: Mapping[str, str]
     for attacks in board.legal_declarations():
-        defence = worst_blocks(board.attacked(attacks), attacks, reply, deadline)
+        least = None if best is None else (best[0], -len(best[1]) + len(attacks))
+        defence = worst_blocks(board.attacked(attacks), attacks, reply, deadline, least)
         if defence is None:
             return None
         if best is None or (defence.score, -len(attacks)) > (best[0], -len(best[1])):
@@ -60,9 +61,16 @@ def best_total(board: DeclareAttackers, reply: Reply, deadline: Deadline) -> Att
 
 
 def worst_blocks(
-    board: DeclareBlockers, attacks: Mapping[str, str], reply: Reply, deadline: Deadline
+    board: DeclareBlockers,
+    attacks: Mapping[str, str],
+    reply: Reply,
+    deadline: Deadline,
+    least: tuple[float, int] | None = None,
 ) -> BlockSolution | None:
-    """The blocks of the least total, each with the line of the best one; None where the limit came first."""
+    """The blocks of the least total, with their line; None where the limit came first.
+
+    Once they come to less than the `least` of other attacks (or to as much, with more attackers), any such will do.
+    """
 
     best: tuple[float, Mapping[str, tuple[str, ...]], Solution] | None = None
     for blocks in board.legal_declarations():
@@ -77,6 +85,8 @@ def worst_blocks(
             return None
         if best is None or (line.score, len(blocks)) < (best[0], len(best[1])):
             best = line.score, blocks, line
+        if least is not None and (line.score < least[0] or (line.score == least[0] and least[1] >= 0)):
+            break
     assert best is not None
     return BlockSolution(
         board=board, blocks=best[1], score=best[0], bound=best[0], status="optimal", method="every block",
