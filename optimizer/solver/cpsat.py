@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from ..announcement import Announcement
 from ..table import TO_PLAYER
-from .thresholds import NEVER, Threshold
+from .thresholds import NEVER, Fates, Threshold
 
 if TYPE_CHECKING:
     from ortools.sat.python.cp_model import CpModel, IntVar, LinearExprT
@@ -62,7 +62,7 @@ class Answer(NamedTuple):
 
 def solve_part(
     ann: Announcement,
-    fates: Mapping[int, tuple[Threshold, dict[int, int]]],
+    fates: Fates,
     onward: Mapping[tuple[int, int], Onward],
     caps: Mapping[int, int],
     *,
@@ -95,11 +95,12 @@ def solve_part(
     status = solver.solve(builder.model)
     if status not in (cp_model.OPTIMAL, cp_model.FEASIBLE):
         return Answer((), 0, 0, False)
+    values = list(solver.response_proto.solution)
     division = tuple(
-        tuple(solver.value(builder.points[place, recipient]) for recipient in source.recipients)
+        tuple([values[builder.points[place, recipient].index] for recipient in source.recipients])
         for place, source in enumerate(ann.sources)
     )
-    value = builder.fixed + sum(price * solver.value(term) for price, term in builder.terms)
+    value = builder.fixed + sum([price * values[term.index] for price, term in builder.terms])
     proven = status == cp_model.OPTIMAL
     bound = value if proven else builder.bound(solver.best_objective_bound, spread)
     return Answer(division, sign * value, sign * bound, proven)
@@ -135,7 +136,7 @@ class Builder:
                 self.givers.setdefault(c, []).append(place)
         self.lethal: dict[int, IntVar] = {}
         self.touched: dict[tuple[int, int], IntVar] = {}
-        self.terms: list[tuple[int, LinearExprT]] = []
+        self.terms: list[tuple[int, IntVar]] = []
         self.fixed = 0
         self.unit = self.size = 1
 
@@ -161,8 +162,9 @@ class Builder:
 
     def reaches(self, creature: int, places: list[int], deadly: list[int], amount: int, flag: IntVar) -> None:
         """`flag` only if the places' points reach the amount, or one of the deadly gives any."""
-        total = sum(self.points[place, creature] for place in places)
-        self.model.add(total + amount * sum(self.touch(place, creature) for place in deadly) >= amount * flag)
+        points = [self.points[place, creature] for place in places]
+        total = sum([*points, *(amount * self.touch(place, creature) for place in deadly)])
+        self.model.add(total >= amount * flag)
 
     def rules(self) -> None:
         """What makes a division legal (510.1)."""

@@ -19,7 +19,9 @@ from .listed import listed_part
 from .model import fates_of, model_part, race_model
 from .parts import parts_of
 from .single import knapsack_part
+from .swept import swept_part
 from .tabled import few_enough, tabled_part
+from .thresholds import Fates
 
 __all__ = ["attackers_best", "last_step"]
 
@@ -83,15 +85,9 @@ def solve_side(context: Context, table: Table, position: Position, ann: Announce
         if not races and forced(part):
             total = {nothing: Effect(0, total[nothing].events + forced_events(part))}
             continue
-        frontier = solve_small(context, table, position, part, races)
-        if frontier is None and ann.side is Side.DEFENDING:
-            # thresholds mean that all lifelink comes through, so one amount of life is gained
-            gain = sum(source.amount for source in part.sources if gains_life(table.blockers[source.creature]))
-            frontier = {(-gain, 0, nothing[2]): model_part(context, table, position, part)}
-        elif frontier is None:
-            if races:
-                return None
-            frontier = {nothing: model_part(context, table, position, part)}
+        frontier = solve_part(context, table, position, part, races)
+        if frontier is None:
+            return None
         total = merge(total, frontier, keep=races, sign=1 if ann.side is Side.ATTACKING else -1)
     return total
 
@@ -109,8 +105,8 @@ def forced_events(part: Announcement) -> tuple[Event, ...]:
     return tuple([(source.creature, source.recipients[0], source.amount) for source in part.sources])
 
 
-def solve_small(context: Context, table: Table, position: Position, part: Announcement, races: bool) -> Frontier | None:
-    """A part's frontier by a knapsack or by listing; None where it needs a model."""
+def solve_part(context: Context, table: Table, position: Position, part: Announcement, races: bool) -> Frontier | None:
+    """A part's frontier by the quickest method that fits it; None where the coordinates matter and it needs a model."""
     if len(part.sources) == 1 and context.method in (None, "knapsack"):
         frontier = knapsack_part(context, table, position, part, part.sources[0])
         if frontier is not None:
@@ -118,9 +114,24 @@ def solve_small(context: Context, table: Table, position: Position, part: Announ
     if context.method in (None, "cp-sat") and not any(source.substitute for source in part.sources):
         fates = fates_of(context, table, position, part)
         if fates is not None:
-            if context.method is not None or not few_enough(part):
-                return None
-            tabled = tabled_part(context, table, position, part, fates, races)
-            if tabled is not None:
-                return tabled
+            return by_thresholds(context, table, position, part, fates, races)
     return listed_part(context, table, position, part, races)
+
+
+def by_thresholds(
+    context: Context, table: Table, position: Position, part: Announcement, fates: Fates, races: bool
+) -> Frontier | None:
+    """The same for a part in which every fate is a threshold."""
+    if context.method is None:
+        frontier = swept_part(context, table, position, part, fates, races)
+        if frontier is None and few_enough(part):
+            frontier = tabled_part(context, table, position, part, fates, races)
+        if frontier is not None:
+            return frontier
+    gain = 0
+    if part.side is Side.DEFENDING:
+        # thresholds mean that all lifelink comes through, so one amount of life is gained
+        gain = sum(source.amount for source in part.sources if gains_life(table.blockers[source.creature]))
+    elif races:
+        return None
+    return {(-gain, 0, nowhere(table)[2]): model_part(context, table, position, part, fates)}

@@ -10,7 +10,7 @@ from ..terms import Side
 from .context import Context
 from .cpsat import Onward, Race, solve_part
 from .frontier import Coordinates, Effect, NeedsSearch, events_from, permanent_price
-from .thresholds import Threshold, threshold
+from .thresholds import Fates, threshold
 
 __all__ = ["fates_of", "model_part", "onward_of", "race_model"]
 
@@ -21,9 +21,7 @@ ATTACKERS_SHARE = 0.6
 """Of the time left, so that the defending player's announcement gets some too."""
 
 
-def fates_of(
-    context: Context, table: Table, position: Position, part: Announcement
-) -> dict[int, tuple[Threshold, dict[int, int]]] | None:
+def fates_of(context: Context, table: Table, position: Position, part: Announcement) -> Fates | None:
     """Every creature's threshold against the part's sources; None where one has another shape."""
     attacking = part.side is Side.ATTACKING
     mine = table.attackers if attacking else table.blockers
@@ -32,10 +30,13 @@ def fates_of(
     traits = [mine[source.creature] for source in part.sources]
     if any(one.excess or one.commander for one in traits):
         return None
-    fates: dict[int, tuple[Threshold, dict[int, int]]] = {}
+    fates: Fates = {}
     total = 0
-    for c in sorted({c for source in part.sources for c in source.creatures}):
-        at = [place for place, source in enumerate(part.sources) if c in source.creatures]
+    givers: dict[int, list[int]] = {}
+    for place, source in enumerate(part.sources):
+        for c in source.creatures:
+            givers.setdefault(c, []).append(place)
+    for c, at in sorted(givers.items()):
         fate = threshold(context.prices, theirs[c], bodies[c], [traits[place] for place in at])
         if fate is None:
             return None
@@ -65,11 +66,9 @@ def onward_of(context: Context, table: Table, part: Announcement) -> dict[tuple[
 
 
 def model_part(
-    context: Context, table: Table, position: Position, part: Announcement, race: Race | None = None
+    context: Context, table: Table, position: Position, part: Announcement, fates: Fates, race: Race | None = None
 ) -> Effect:
     """A part's best division by CP-SAT."""
-    fates = fates_of(context, table, position, part)
-    assert fates is not None
     context.check()
     context.used("cp-sat")
     sign = 1 if part.side is Side.ATTACKING else -1
@@ -90,7 +89,8 @@ def model_part(
 
 def race_model(context: Context, table: Table, position: Position, ann: Announcement, gains: Coordinates) -> Effect:
     """The whole announcement as one model, in which the game may be won."""
-    if fates_of(context, table, position, ann) is None or any(source.substitute for source in ann.sources):
+    fates = None if any(source.substitute for source in ann.sources) else fates_of(context, table, position, ann)
+    if fates is None:
         raise NeedsSearch
     counts = []
     for source in ann.sources:
@@ -103,4 +103,4 @@ def race_model(context: Context, table: Table, position: Position, ann: Announce
         win=context.prices.win,
         counts=tuple(counts),
     )
-    return model_part(context, table, position, ann, race)
+    return model_part(context, table, position, ann, fates, race)

@@ -7,6 +7,7 @@ everyday is left to the engine.
 
 from __future__ import annotations
 
+from functools import lru_cache
 from operator import attrgetter
 from typing import TYPE_CHECKING
 
@@ -38,16 +39,25 @@ SPECIAL = attrgetter(
 NOTHING_SPECIAL = ((), 0, 0, False, False, False, False, False)
 
 
+ATTACKS = attrgetter("attacking", "as_though_unblocked", "band", "commander")
+AS_ANY = (PLAYER, False, None, False)
+
+
+@lru_cache(maxsize=4096)
+def usual(keywords: tuple[str, ...]) -> bool:
+    """Keywords of everyday creatures; few sets of them come up in a game, again and again."""
+    return UNUSUAL.isdisjoint(keywords) and not any(keyword.startswith(PARAMETERS) for keyword in keywords)
+
+
 def everyday(creature: Creature) -> bool:
     """Nothing but lethal damage and deathtouch decides about it, and it deals what its power says."""
-    value = creature.value
-    if creature.damage >= creature.toughness or value * 4 % 1 or not 0 <= value < LARGE:
-        return False
-    if SPECIAL(creature) != NOTHING_SPECIAL:
-        return False
-    keywords = creature.keywords
-    return not keywords or not (
-        not UNUSUAL.isdisjoint(keywords) or any(keyword.startswith(PARAMETERS) for keyword in keywords)
+    value, keywords = creature.value, creature.keywords
+    return (
+        creature.damage < creature.toughness
+        and 0 <= value < LARGE
+        and not value * 4 % 1
+        and SPECIAL(creature) == NOTHING_SPECIAL
+        and (not keywords or usual(keywords))
     )
 
 
@@ -76,13 +86,7 @@ def quick(combat: Combat) -> tuple[float, LineStep] | None:
             return None
         blockers.setdefault(blocker.blocks[0], []).append(index)
     for attacker in combat.attackers:
-        if (
-            attacker.attacking != PLAYER
-            or attacker.as_though_unblocked
-            or attacker.band is not None
-            or attacker.commander
-            or not everyday(attacker)
-        ):
+        if ATTACKS(attacker) != AS_ANY or not everyday(attacker):
             return None
     price = creature_weight * SCALE
     point = int(life_weight * SCALE)
@@ -97,18 +101,24 @@ def quick(combat: Combat) -> tuple[float, LineStep] | None:
             continue
         tramples = "trample" in attacker.keywords
         if mine:
-            found, by = divide(combat, number, mine, price, tramples)
-            way = found[0]
-            if len(found) > 1:
-                way = max(found, key=lambda one: (one.value + point * one.onward, one.onward))
-                most += max([one.onward for one in found])
-            score += way.value + point * way.onward
-            sent += way.onward
-            for index, n in zip(by, way.amounts, strict=True):
-                if n:
-                    attacking.append((number, index, n))
-            if way.onward:
-                attacking.append((number, -1, way.onward))
+            outright = overrun(combat, number, mine, price, tramples, attacking)
+            if outright is not None:
+                value, onward = outright
+                most += onward
+            else:
+                found, by = divide(combat, number, mine, price, tramples)
+                way = found[0]
+                if len(found) > 1:
+                    way = max(found, key=lambda one: (one.value + point * one.onward, one.onward))
+                    most += max([one.onward for one in found])
+                value, onward = way.value, way.onward
+                for index, n in zip(by, way.amounts, strict=True):
+                    if n:
+                        attacking.append((number, index, n))
+                if onward:
+                    attacking.append((number, -1, onward))
+            score += value + point * onward
+            sent += onward
         elif tramples or not attacker.blocked:
             score += point * amount
             sent += amount
@@ -125,6 +135,36 @@ def quick(combat: Combat) -> tuple[float, LineStep] | None:
     elif most >= life:
         return None  # winning may be worth another division
     return score / SCALE, LineStep(False, tuple(attacking), tuple(sorted(defending)))
+
+
+def overrun(
+    combat: Combat, number: int, mine: list[int], price: float, tramples: bool, attacking: list[Event]
+) -> tuple[int, int] | None:
+    """What an attacker that can kill all its blockers gains by it, and what it sends on; also where one blocker is all
+    there is to hit. None where there is something to choose."""
+    attacker = combat.attackers[number]
+    amount = left = attacker.power
+    deathtouch = "deathtouch" in attacker.keywords
+    value = 0
+    events: list[Event] = []
+    for index in mine:
+        blocker = combat.blockers[index]
+        need = 1 if deathtouch else blocker.toughness - blocker.damage
+        left -= need
+        sturdy = blocker.keywords and "indestructible" in blocker.keywords
+        if left < 0 or sturdy:
+            if len(mine) > 1 or (sturdy and tramples):
+                return None
+            attacking.append((number, index, amount))
+            return 0, 0
+        value += int(blocker.value * price)
+        events.append((number, index, need))
+    if left and tramples:
+        events.append((number, -1, left))
+    elif left:
+        events[0] = (number, mine[0], events[0][2] + left)
+    attacking += events
+    return value, left if tramples else 0
 
 
 def strike_back(combat: Combat, number: int, mine: list[int], point: int, price: float, defending: list[Event]) -> int:

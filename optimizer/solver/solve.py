@@ -177,7 +177,7 @@ def solve_all(
 ) -> Iterator[Solution]:
     """The solutions of many combats, in their order; lazily, so that a stream of any length stays small.
 
-    `limit` is for each combat. `processes` above 1 spreads them over so many worker processes.
+    `limit` is for each combat. `processes` above 1 spreads them over so many processes, this one among them.
 
     >>> from optimizer import Combat, solve_all
     >>> [one.score for one in solve_all([Combat.parse("Bear 2/2"), Combat.parse("Ox 3/3")])]

@@ -14,7 +14,7 @@ from ..terms import Side
 from .context import Context
 from .frontier import Effect, Frontier, events_from, gains_life, nowhere
 from .model import onward_of
-from .thresholds import NEVER, Threshold
+from .thresholds import NEVER, Fates
 
 if TYPE_CHECKING:
     import numpy as np
@@ -46,7 +46,7 @@ def tabled_part(
     table: Table,
     position: Position,
     part: Announcement,
-    fates: dict[int, tuple[Threshold, dict[int, int]]],
+    fates: Fates,
     races: bool,
 ) -> Frontier | None:
     """The part's best value, for each amount of life taken where the player may lose (`races`); None where poison or
@@ -97,7 +97,7 @@ def worth(
     table: Table,
     position: Position,
     part: Announcement,
-    fates: dict[int, tuple[Threshold, dict[int, int]]],
+    fates: Fates,
     columns: dict[tuple[int, int], int],
     rows: npt.NDArray[Any],
 ) -> Numbers:

@@ -15,13 +15,10 @@ from ..damage import settle
 from ..score import Prices
 from ..table import DEAD, UNLIMITED, Body, Traits
 
-__all__ = ["NEVER", "Threshold", "threshold"]
+__all__ = ["NEVER", "Fates", "Threshold", "threshold"]
 
 NEVER = 1 << 60
 """An amount of damage that nothing deals."""
-
-
-YES, NO = (True,), (False,)
 
 
 class Threshold(NamedTuple):
@@ -37,6 +34,10 @@ class Threshold(NamedTuple):
     price: int
 
 
+Fates = dict[int, tuple[Threshold, dict[int, int]]]
+"""By creature, its threshold against a part's sources, and the place in it of each source that is paired with it."""
+
+
 def threshold(prices: Prices, traits: Traits, body: Body, sources: Sequence[Traits]) -> Threshold | None:
     """The threshold of a creature against sources, in their order; None where its fate has another form.
 
@@ -44,22 +45,14 @@ def threshold(prices: Prices, traits: Traits, body: Body, sources: Sequence[Trai
     """
     sign = -1 if traits.attacking else 1
     if (
-        len(sources) == 1
-        and traits.ordinary
-        and sources[0].ordinary
-        and not (
-            body.prevent
-            or body.shield
-            or body.regeneration
-            or traits.undying
-            or traits.persist
-            or traits.indestructible
-        )
+        traits.simple
+        and not body.prevent | body.shield | body.regeneration
+        and 0 < body.toughness > body.damage
+        and all(source.ordinary for source in sources)
     ):
-        amount = body.toughness - body.damage
         price = -prices.attackers[traits.index] if traits.attacking else prices.blockers[traits.index]
-        if amount > 0 and body.toughness > 0:
-            return Threshold(amount, YES, YES if sources[0].deathtouch else NO, price)
+        touches = tuple([source.deathtouch for source in sources])
+        return Threshold(body.toughness - body.damage, (True,) * len(sources), touches, price)
     if body.prevent > 0 or any(source.excess for source in sources):
         return None
     count = len(sources)
