@@ -38,6 +38,11 @@ class Field:
         """What leaving it out means for this value."""
         return self.default(value) if callable(self.default) else self.default
 
+    def schema(self) -> dict[str, Any]:
+        """The JSON Schema of what it may hold, with what it is for, and a default that is a plain value."""
+        plain = {"default": self.default} if isinstance(self.default, (bool, int, float)) else {}
+        return self.kind.schema() | {"description": self.meaning} | plain
+
 
 @dataclass(frozen=True)
 class Table:
@@ -102,13 +107,14 @@ class Table:
         return [(path, f"{label}: {message}") for path, message in faults]
 
     def schema(self) -> dict[str, Any]:
-        """The JSON Schema of such an object."""
+        """The JSON Schema of such an object; what may go by its id or its name needs one of them."""
+        either = self.named and "id" not in self.required and "name" in self.readers
         return {
             "type": "object",
-            "properties": {entry.name: entry.kind.schema() | {"description": entry.meaning} for entry in self.fields},
+            "properties": {entry.name: entry.schema() for entry in self.fields},
             "required": list(self.required),
             "additionalProperties": False,
-        }
+        } | ({"anyOf": [{"required": ["id"]}, {"required": ["name"]}]} if either else {})
 
 
 class Record(Kind):
