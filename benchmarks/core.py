@@ -14,6 +14,7 @@ import numpy as np
 from optimizer import Combat, solve
 
 from .clock import human, measure, pin, side_by_side
+from .decisions import decisions
 from .families import gang, own_blockers, shared
 from .ladder import Instance, load
 from .measures import cpsat_inside, cpsat_whole, knapsack_instances
@@ -33,7 +34,7 @@ def core() -> list[Row]:
     pin()
     return [
         solve_one(), *bulk(), count_many(), model_shared(), count_shared(), startup(), arithmetic(), building(),
-        peers_shared(),
+        peers_shared(), *decisions(),
     ]  # fmt: skip
 
 

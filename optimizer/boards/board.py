@@ -117,6 +117,11 @@ class DeclareBlockers(Board):
         """The attackers as a combat has them; private to the package."""
         return tuple(map(as_attacker, self.attackers))
 
+    @cached_property
+    def unblocked(self) -> Combat:
+        """The combat in which nobody blocks."""
+        return self.combat({})
+
     def combat(self, blocks: Blocks) -> Combat:
         """The combat after these blocks; whether they are legal is another question (`violations`).
 

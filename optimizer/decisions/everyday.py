@@ -7,9 +7,9 @@ strike chooses whom to kill before they strike back: there each set is taken wit
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Sequence
 from functools import cached_property
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
@@ -21,7 +21,7 @@ from .worth import Bools, Ints
 if TYPE_CHECKING:
     from .fights import Fights
 
-__all__ = ["Everyday"]
+__all__ = ["Everyday", "Sums"]
 
 UNUSUAL = frozenset(["wither", "infect", "undying", "persist", "banding", "trample over planeswalkers"])
 IMPOSSIBLE = -(1 << 58)
@@ -30,8 +30,7 @@ MOST_PAIRED = 12
 """Up to so many blockers each set is taken with each of its subsets: 3 to this power are half a million."""
 
 
-@dataclass(frozen=True)
-class Found:
+class Found(NamedTuple):
     """The arrays of one attacker (see `worth.Worths`)."""
 
     value: Ints
@@ -50,6 +49,38 @@ def everyday(creature: BoardCreature) -> bool:
         and UNUSUAL.isdisjoint(has)
         and not any(word.startswith(PARAMETERS) for word in has)
     )
+
+
+class Sums:
+    """What the everyday ones of some blockers do together, for every set of them, in the first step (1) and in the
+    second (2): damage, damage with deathtouch, life gained. `plain` has the bits of those."""
+
+    def __init__(self, blockers: Sequence[BoardCreature]) -> None:
+        self.blockers = blockers
+        self.plain = sum(1 << bit for bit, blocker in enumerate(blockers) if everyday(blocker))
+        quick = self.where("first strike", "double strike")
+        twice = self.where("double strike")
+        slow = [max(0, one.power) - (0 if d else q) for one, q, d in zip(blockers, quick, twice, strict=True)]
+        touch, gains = self.where("deathtouch"), self.where("lifelink")
+        self.harmless = not any(gains)
+        self.damage1 = self.total(quick)
+        self.touch1 = self.total([t if q else 0 for t, q in zip(touch, quick, strict=True)])
+        self.gain1 = self.total([g if q else 0 for g, q in zip(gains, quick, strict=True)])
+        self.damage2 = self.total(slow)
+        self.touch2 = self.total([t if s else 0 for t, s in zip(touch, slow, strict=True)])
+        self.gain2 = self.total([g if s else 0 for g, s in zip(gains, slow, strict=True)])
+
+    def total(self, amounts: list[int]) -> Ints:
+        """For every set the sum of what its everyday blockers have."""
+        sums = np.zeros(1 << len(amounts), dtype=np.int64)
+        for bit, amount in enumerate(amounts):
+            if amount and self.plain >> bit & 1:
+                sums.reshape(-1, 2, 1 << bit)[:, 1] += amount
+        return sums
+
+    def where(self, *keywords: str) -> list[int]:
+        """The power of the blockers that have one of some keywords and deal damage, 0 for the others."""
+        return [max(0, one.power) if any(word in one.keywords for word in keywords) else 0 for one in self.blockers]
 
 
 class Everyday:
@@ -82,7 +113,8 @@ class Everyday:
         self.own = prices.attackers[attacker] // unit
         self.blockers = fights.blockers
         self.worth = [price // unit for price in prices.blockers]
-        self.plain = sum(1 << bit for bit, blocker in enumerate(fights.blockers) if everyday(blocker))
+        self.sums = fights.sums
+        self.plain = fights.sums.plain
         self.count = 1 << len(fights.blockers)
         self.power = max(0, one.power)
         self.deathtouch = "deathtouch" in one.keywords
@@ -91,15 +123,8 @@ class Everyday:
         self.first = "first strike" in one.keywords
 
     def total(self, amounts: list[int]) -> Ints:
-        """For every set the sum of what its blockers have."""
-        sums = np.zeros(1, dtype=np.int64)
-        for bit, amount in enumerate(amounts):
-            sums = np.concatenate([sums, sums + (amount if self.plain >> bit & 1 else 0)])
-        return sums
-
-    def where(self, *keywords: str) -> list[int]:
-        """The power of the blockers that have one of some keywords and deal damage, 0 for the others."""
-        return [max(0, one.power) if any(word in one.keywords for word in keywords) else 0 for one in self.blockers]
+        """For every set the sum of what its everyday blockers have."""
+        return self.sums.total(amounts)
 
     @cached_property
     def needs(self) -> Ints:
@@ -140,17 +165,9 @@ class Everyday:
 
     def arrays(self) -> Found:
         """The worths for every set of everyday blockers; entries of other sets mean nothing."""
-        quick = self.where("first strike", "double strike")
-        twice = self.where("double strike")
-        slow = [max(0, one.power) - (0 if d else q) for one, q, d in zip(self.blockers, quick, twice, strict=True)]
-        touch = self.where("deathtouch")
-        gains = self.where("lifelink")
-        damage1 = self.total(quick)
-        touch1 = self.total([t if q else 0 for t, q in zip(touch, quick, strict=True)])
-        gain1 = self.total([g if q else 0 for g, q in zip(gains, quick, strict=True)])
-        damage2 = self.total(slow)
-        touch2 = self.total([t if s else 0 for t, s in zip(touch, slow, strict=True)])
-        gain2 = self.total([g if s else 0 for g, s in zip(gains, slow, strict=True)])
+        sums = self.sums
+        damage1, touch1, gain1 = sums.damage1, sums.touch1, sums.gain1
+        damage2, touch2, gain2 = sums.damage2, sums.touch2, sums.gain2
         falls1 = self.deadly(damage1, touch1)
         most = self.power - self.needs
         over: Bools = (most > 0) & (np.arange(self.count) > 0) & self.tramples
@@ -175,7 +192,7 @@ class Everyday:
         life[0] = self.power
         if self.early:  # combat may end before the rest: no more is known than what can't be lost twice
             push = np.minimum(push, -self.own - self.point * (gain1 + gain2))
-        return Found(value, life, push, sure=not any(gains))
+        return Found(value, life, push, sure=sums.harmless)
 
     def strikes_first(
         self, falls1: Bools, damage1: Ints, damage2: Ints, touch2: Ints, gain2: Ints, over: Bools, onward: Ints

@@ -5,6 +5,7 @@ from __future__ import annotations
 import copy
 from collections.abc import Callable, Sequence
 from dataclasses import replace
+from functools import cached_property
 from itertools import permutations
 
 import numpy as np
@@ -21,7 +22,7 @@ from ..solver.plays import Play, play_value
 from ..solver.strikes import fights_of
 from ..table import Position, Table
 from ..terms import Edition, Step
-from .everyday import Everyday
+from .everyday import Everyday, Sums
 from .floors import floors, totals
 from .whole import Deadline
 from .worth import NOWHERE, Ints, Worth, Worths
@@ -48,14 +49,38 @@ class Fights:
         self.prices = prices_of(board, self.blockers)
         self.unit = self.prices.spread
         self.strikes_first = any(map(has_strike, board.attackers))
-        self.kinds = kinds_of([*board.attackers, *self.blockers])
         self.memo: dict[tuple[int, ...], Worth] = {}
         self.least = -self.largest() // self.unit - 1
         self.early = self.strikes_first  # combat may end before all damage is dealt
         self.at_stake = at_stake
         self.pending = board.pending
         self.thin = not any(one.cant_block_alone for one in self.blockers)
-        self.empty = Combat(**{**board.common, "pending": False}, attackers=())
+        self.empty = unchecked(board.unblocked, attackers=(), pending=False)
+
+    @cached_property
+    def kinds(self) -> list[int]:
+        """A number for each attacker and each blocker, the same for equal ones."""
+        return kinds_of([*self.board.attackers, *self.blockers])
+
+    @cached_property
+    def sums(self) -> Sums:
+        """What all sets of everyday blockers do together."""
+        return Sums(self.blockers)
+
+    @cached_property
+    def sets(self) -> Ints:
+        """Every set of blockers."""
+        return np.arange(1 << len(self.bits))
+
+    @cached_property
+    def sizes(self) -> Ints:
+        """How many blockers are in each set."""
+        return totals([1] * len(self.bits))
+
+    @cached_property
+    def gains(self) -> Ints:
+        """The most life that each set gains by lifelink."""
+        return totals([gained(blocker) for blocker in self.blockers])
 
     @property
     def scale(self) -> int:
@@ -78,28 +103,26 @@ class Fights:
 
     def worths(self, attacker: int) -> Worths:
         """The worths of one attacker's fights; sets of several odd creatures are left open."""
-        count = 1 << len(self.bits)
-        sets = np.arange(count)
+        sets, sizes, gain = self.sets, self.sizes, self.gains
         able = sum(1 << bit for bit, place in enumerate(self.bits) if attacker in self.pairs.points[place])
-        sizes = np.bitwise_count(sets.astype(np.uint64)).astype(np.int64)
         numbers = range(len(self.bits) + 1)
-        legal = ((sets & ~able) == 0) & np.array([self.pairs.allowed(attacker, number) for number in numbers])[sizes]
+        legal = np.array([self.pairs.allowed(attacker, number) for number in numbers])[sizes]
+        if able < len(sets) - 1:
+            legal &= (sets & ~able) == 0
         met = np.array([self.pairs.attacker_met(attacker, number) for number in numbers], dtype=np.int64)[sizes]
         for bit, place in enumerate(self.bits):
-            if able >> bit & 1:
-                met = met + (sets >> bit & 1) * self.pairs.met(place, (attacker,))
-        value, life, poison, push = (np.full(count, NOWHERE, dtype=np.int64) for _ in range(4))
+            if able >> bit & 1 and (points := self.pairs.met(place, (attacker,))):
+                met = met + (sets >> bit & 1) * points
         unknown = legal
         sure = simple = True
         everyday = Everyday.of(self, attacker)
-        if everyday is not None:
-            known = legal & ((sets & ~everyday.plain) == 0)
+        if everyday is None:
+            value, life, poison, push = (np.full(len(sets), NOWHERE, dtype=np.int64) for _ in range(4))
+        else:
             found = everyday.arrays()
-            value[known], life[known] = found.value[known], found.life[known]
-            poison[known], push[known] = 0, found.push[known]
-            sure = found.sure
-            unknown = legal & ~known
-        gain = totals([gained(blocker) for blocker in self.blockers])
+            value, life, push, sure = found
+            poison = np.zeros(len(sets), dtype=np.int64)
+            unknown = legal & ((sets & ~everyday.plain) != 0)
         if unknown.any():
             simple = False
             least = floors(self, attacker)
@@ -265,9 +288,8 @@ class Fights:
 
 def prices_of(board: DeclareBlockers, blockers: Sequence[BoardCreature]) -> Prices:
     """The prices of all creatures that may fight; ties between lines don't count here."""
-    combat = Combat(**{**board.common, "pending": False}, attackers=board.attacking)
     first = board.attackers[0].id if board.attackers else ""
-    universe = unchecked(combat, blockers=tuple(as_blocker(one, (first,)) for one in blockers))
+    universe = unchecked(board.unblocked, blockers=tuple(as_blocker(one, (first,)) for one in blockers), pending=False)
     prices = copy.copy(Prices(universe))
     prices.player = prices.life
     return prices

@@ -31,9 +31,10 @@ UNKNOWN = 1 << 40
 
 def totals(amounts: list[int]) -> Ints:
     """For every set the sum of what its members have."""
-    sums = np.zeros(1, dtype=np.int64)
-    for amount in amounts:
-        sums = np.concatenate([sums, sums + amount])
+    sums = np.zeros(1 << len(amounts), dtype=np.int64)
+    for bit, amount in enumerate(amounts):
+        if amount:
+            sums.reshape(-1, 2, 1 << bit)[:, 1] += amount
     return sums
 
 

@@ -55,5 +55,5 @@ def separable(board: DeclareBlockers, pairs: Pairs) -> bool:
         return False  # whether there is a first-strike step, after which the doomed die, is open
     weights = board.weights
     bold = min(weights.creature, weights.life, weights.poison, weights.win, weights.loyalty, weights.defense) < 0
-    table = board.combat({}).table
+    table = board.unblocked.table
     return not (bold and (board.pending or can_lose(table, table.start)))

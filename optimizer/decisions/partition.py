@@ -16,6 +16,9 @@ from .worth import Bools, Ints, Worths
 
 __all__ = ["FAR", "Column", "Costs", "Sums", "columns", "costs_of", "followers", "partition"]
 
+SMALL: Final = 5
+"""Up to so many blockers a dictionary is quicker than arrays."""
+
 FAR: Final = 1 << 61
 """What can't be reached. Twice a cost and this still fit into 64 bits."""
 
@@ -59,12 +62,11 @@ def columns(one: Worths, costs: Costs, kind: str, *, at_stake: bool, thin: bool,
     if thin:
         sets = sets[~dominated(one, "both" if both else kind, at_stake)[sets]]
     worth = one.push if kind == "push" else one.value
-    sizes = np.bitwise_count(sets.astype(np.uint64)).tolist()
-    found = []
-    for chosen, size in zip(sets.tolist(), sizes, strict=True):
-        cost = costs.of(int(one.met[chosen]), int(worth[chosen]), size)
-        found.append(Column(chosen, cost, int(one.life[chosen]), int(one.poison[chosen])))
-    return found
+    sides = (one.met[sets], worth[sets], one.life[sets], one.poison[sets])
+    return [
+        Column(chosen, costs.of(met, value, chosen.bit_count()), life, poison)
+        for chosen, met, value, life, poison in zip(sets.tolist(), *(side.tolist() for side in sides), strict=True)
+    ]
 
 
 def dominated(one: Worths, kind: str, at_stake: bool) -> Bools:
@@ -160,6 +162,8 @@ def partition(
 
     Where life or poison count and with `safe`, less than those are taken in all. None where there is no such choice.
     """
+    if blockers <= SMALL and life is None and poison is None:
+        return partition_small(groups, allowed)
     history = [Sums(blockers, life, poison)]
     for group in groups:
         history.append(history[-1].then(group))
@@ -181,6 +185,27 @@ def partition(
                 picked.append(one.chosen)
                 break
     return least, picked[::-1]
+
+
+def partition_small(groups: Sequence[Sequence[Column]], allowed: Bools) -> tuple[int, list[int]] | None:
+    """The same for few blockers and nothing else to count, where arrays don't pay."""
+    now: dict[int, tuple[int, tuple[int, ...]]] = {0: (0, ())}
+    for group in groups:
+        after: dict[int, tuple[int, tuple[int, ...]]] = {}
+        for used, (so_far, picked) in now.items():
+            for chosen, cost, _, _ in group:
+                if not chosen & used:
+                    total = so_far + cost
+                    known = after.get(used | chosen)
+                    if known is None or total < known[0]:
+                        after[used | chosen] = total, (*picked, chosen)
+        now = after
+    may = allowed.tolist()
+    ends = [end for used, end in now.items() if may[used]]
+    if not ends:
+        return None
+    least, picked = min(ends)
+    return least, list(picked)
 
 
 def came_from(before: Sums, one: Column, used: int, life: int, poison: int, cost: int) -> tuple[int, int]:

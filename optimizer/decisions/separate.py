@@ -44,7 +44,7 @@ def fights_on(board: DeclareBlockers, pairs: Pairs, deadline: Deadline) -> Fight
     """The fights of a board; None where there are too many sets of blockers."""
     if sum(capacity > 0 for capacity in pairs.capacity) > MOST_BLOCKERS:
         return None
-    table = board.combat({}).table
+    table = board.unblocked.table
     return Fights(board, pairs, deadline, at_stake=board.pending or can_lose(table, table.start))
 
 
