@@ -11,6 +11,7 @@ from typing import Any
 import click
 
 from .ladder import RUNGS
+from .match import ARENAS
 
 RESULTS = Path(__file__).parent / "results"
 
@@ -262,6 +263,29 @@ def core() -> None:
         table.add_row(what, figure, aim, "reached" if reached else "MISSED")
     console().print(table)
     sys.exit(missed)
+
+
+@main.command()
+@click.argument("arena", type=click.Choice([*ARENAS, "all"]))
+@click.option("--games", default=400, show_default=True, help="Against each opponent; against some a part of it.")
+@click.option("--seed", default=1, show_default=True, help="Other seeds draw other boards and decks.")
+@click.option("--limit", default=200, show_default=True, help="Milliseconds for each of our decisions; 0 for no limit.")
+@json_option
+def match(arena: str, games: int, seed: int, limit: int, file: Path | None) -> None:
+    """Whether it plays well: games of ours against other ways to decide. Exit status 1 where an aim is missed.
+
+    \b
+    Examples: python -m benchmarks match boards --games 100
+              python -m benchmarks match all --json today.json
+    """
+    from importlib import import_module
+
+    run = new_run()
+    found = run.found["match"] = {}
+    for name in ARENAS if arena == "all" else (arena,):
+        play = import_module(f".match.{name}", __package__).play
+        found[name] = play(run.console, games, seed, limit / 1000 or None)
+    end(run, file, [fault for one in found.values() for fault in one["missed"]])
 
 
 if __name__ == "__main__":

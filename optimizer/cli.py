@@ -14,11 +14,14 @@ from typing import Any, Final
 import click
 
 from . import __version__, commands, lines
+from .boards import DeclareAttackers, DeclareBlockers
 from .combat import Combat
 from .damage_command import damage
 from .errors import CombatError, Fault, InvalidDocument
 from .jsontext import encode, json_value
-from .requests import InvalidRequest, Options, in_edition, read_options
+from .requests import InvalidRequest, Options, Subject, in_edition, read_options
+from .rpc.command import engine
+from .schema_command import schema
 from .sources import open_source, read_source
 from .terms import Edition, Side
 
@@ -35,7 +38,7 @@ BROKEN_PIPE: Final = 141  # as the shell reports SIGPIPE
 FAULTS_SHOWN: Final = 20
 LOOKING: Final = 1.0  # seconds at most for the runner-up and for temptations
 
-Run = Callable[[Combat, Options, bool], int]
+Run = Callable[[Any, Options, bool], int]
 Decorator = Callable[[Callable[..., int]], Callable[..., int]]
 
 
@@ -69,9 +72,9 @@ def command(example: str, *options: Decorator) -> Callable[[Run], click.Command]
             edition = None if rules is None else Edition(rules)
             if as_lines:
                 return answer_lines(file, lines.answerer(commands.COMMANDS[run.__name__], options, edition))
-            combat = in_edition(read_source(file), edition)
+            subject = in_edition(read_source(file, commands.COMMANDS[run.__name__].on), edition)
             try:
-                return run(combat, options, as_json)
+                return run(subject, options, as_json)
             except InvalidRequest as error:
                 raise InvalidDocument([Fault(f"--{fault.field}", fault.message) for fault in error.faults]) from None
 
@@ -107,6 +110,11 @@ LIMIT = click.option("--limit", type=int, metavar="N", help="Print the first N o
 TIME_LIMIT = click.option("--time-limit", type=float, metavar="SECONDS", help="Stop there; exit code 4 if unproven.")
 
 
+def looking(options: Options) -> float:
+    """How long to look for what else there is to say, in seconds."""
+    return LOOKING if options.time_limit is None else min(LOOKING, options.time_limit)
+
+
 @command("echo 'Slime 2/2 deathtouch <- Wurm 5/4, Bear 2/2' | optimizer suggest", TIME_LIMIT)
 def suggest(combat: Combat, options: Options, as_json: bool) -> int:
     """The best line from here, with its proof."""
@@ -117,51 +125,90 @@ def suggest(combat: Combat, options: Options, as_json: bool) -> int:
         from .advice import advise, render
         from .tables import console_for_people
 
-        more = LOOKING if options.time_limit is None else min(LOOKING, options.time_limit)
-        render(advise(found, seconds=more), console_for_people())
+        render(advise(found, seconds=looking(options)), console_for_people())
+    return DONE if found.status == "optimal" else UNPROVEN
+
+
+@command("optimizer blocks examples/gang-block.json", TIME_LIMIT)
+def blocks(board: DeclareBlockers, options: Options, as_json: bool) -> int:
+    """The best blocks of a board, with their proof and what follows them."""
+    found = commands.blocks(board, options)
+    if as_json:
+        print(encode(found.to_dict()))
+    else:
+        from .board_tables import show_blocks
+
+        show_blocks(found, looking(options))
+    return DONE if found.status == "optimal" else UNPROVEN
+
+
+@command("optimizer attacks examples/alpha-strike.json", TIME_LIMIT)
+def attacks(board: DeclareAttackers, options: Options, as_json: bool) -> int:
+    """The best attacks of a board, the best blocks against them, and what follows."""
+    found = commands.attacks(board, options)
+    if as_json:
+        print(encode(found.to_dict()))
+    else:
+        from .board_tables import show_attacks
+
+        show_attacks(found, looking(options))
     return DONE if found.status == "optimal" else UNPROVEN
 
 
 @command("echo 'Slime 2/2 deathtouch <- Wurm 5/4, Bear 2/2' | optimizer legal --side attacking", SIDE, LIMIT)
-def legal(combat: Combat, options: Options, as_json: bool) -> int:
-    """Every legal assignment of one side for the step at hand."""
+def legal(subject: Subject, options: Options, as_json: bool) -> int:
+    """Every legal assignment of one side for the step at hand, or every legal declaration on a board."""
     if as_json:
-        for assignment in commands.legal(combat, options)["assignments"]:
-            print(encode(assignment))
-    else:
+        (found,) = commands.legal(subject, options).values()
+        for one in found:
+            print(encode(one))
+    elif isinstance(subject, Combat):
         from .tables import show_legal
 
-        show_legal(combat.legal_assignments(options.side), options.limit)
+        show_legal(subject.legal_assignments(options.side), options.limit)
+    else:
+        from .board_tables import show_declarations
+
+        show_declarations(subject, options.limit)
     return DONE
 
 
 @command("echo 'Slime 2/2 deathtouch <- Wurm 5/4, Bear 2/2' | optimizer count --json")
-def count(combat: Combat, options: Options, as_json: bool) -> int:
-    """How many legal assignments each side has, without listing them."""
-    counts = commands.count(combat, options)
+def count(subject: Subject, options: Options, as_json: bool) -> int:
+    """How many legal assignments each side has, or how many declarations a board has, without listing them."""
+    counts = commands.count(subject, options)
     if as_json:
         print(encode(counts))
-    else:
+    elif isinstance(subject, Combat):
         from .tables import show_counts
 
-        show_counts(combat, counts)
+        show_counts(subject, counts)
+    else:
+        from .board_tables import show_number
+
+        show_number(counts)
     return DONE
 
 
 @command(
     """echo 'Wurm 6/4 trample <- Bear 2/2' | optimizer check --assignment '{"wurm": {"bear": 2, "player": 4}}'""",
     assignment_option("--assignment", "The assignment to judge."),
+    assignment_option("--declaration", "On a board, the blocks or attacks to judge."),
     SIDE,
 )
-def check(combat: Combat, options: Options, as_json: bool) -> int:
-    """Is this assignment legal? Exit code 3, and every clause it breaks, where it isn't."""
-    verdict = commands.check(combat, options)
+def check(subject: Subject, options: Options, as_json: bool) -> int:
+    """Is this assignment, or on a board this declaration, legal? Exit code 3, and every clause broken, where not."""
+    verdict = commands.check(subject, options)
     if as_json:
         print(encode(verdict))
-    else:
+    elif isinstance(subject, Combat):
         from .tables import show_verdict
 
-        show_verdict(combat, options.side, verdict["violations"])
+        show_verdict(subject, options.side, verdict["violations"])
+    else:
+        from .board_tables import show_judgement
+
+        show_judgement(subject, verdict["violations"])
     return DONE if verdict["legal"] else ILLEGAL
 
 
@@ -181,7 +228,8 @@ def resolve(combat: Combat, options: Options, as_json: bool) -> int:
     return DONE
 
 
-cli.add_command(damage)
+for other in (damage, engine, schema):
+    cli.add_command(other)
 
 
 def answer_lines(file: str | None, answer: lines.Answer) -> int:

@@ -6,7 +6,7 @@ import os
 import sys
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import islice
-from typing import Any, Final
+from typing import Any, Final, TypeVar
 
 from rich import box
 from rich.cells import cell_len
@@ -20,13 +20,15 @@ from .outcome import Outcome
 from .resolution import Resolution
 from .terms import Side
 
-__all__ = ["console_for_people", "show_counts", "show_legal", "show_resolution", "show_verdict"]
+__all__ = ["batches", "console_for_people", "show_counts", "show_legal", "show_resolution", "show_verdict", "table_of"]
 
 IN_A_PIPE: Final = 120
 """The width where no terminal says another."""
 
 ROWS: Final = 500
 """How many rows of a long table are laid out at once."""
+
+Row = TypeVar("Row")
 
 
 class Printed(Console):
@@ -87,7 +89,7 @@ def show_legal(legal: LegalAssignments, limit: int | None) -> None:
     console.print(f"{shown} {number:,} legal assignments of the {legal.side.value} side, {step} damage step.")
 
 
-def batches(rows: Iterator[dict[str, dict[str, int]]]) -> Iterator[list[dict[str, dict[str, int]]]]:
+def batches(rows: Iterator[Row]) -> Iterator[list[Row]]:
     """A stream in lists of `ROWS`."""
     while batch := list(islice(rows, ROWS)):
         yield batch

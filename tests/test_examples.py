@@ -1,4 +1,4 @@
-"""Every shipped combat through `optimizer suggest`, with its score worked out by hand.
+"""Every shipped combat through `optimizer suggest`, and board through `blocks` or `attacks`, with its score by hand.
 
 A creature's value is its power and toughness and what its keywords are worth (contract, section 3).
 """
@@ -56,12 +56,30 @@ SCORES: dict[str, float] = {
     "exalted-bushido.txt": 4 + 4,
 }
 
+BLOCKS: dict[str, float] = {
+    # 3+2 kill the Mastodon (3+5), whose 3 kill the Courser (3+3). The Elves (1+1) and the Piker (2+1) kill each other.
+    # The Drake's 2.
+    "gang-block.json": 6 - 8 + 2 - 3 + 2,
+    # 6+2 at 6 life: the Elves (1+1) die for the Wurm's 6, and the Piker's 2 go through. The Drake (2+2+1) would trade
+    # with the Piker (2+1) for those 2: as good, with one blocker more.
+    "chump.json": 2 + 2,
+}
+ATTACKS: dict[str, float] = {
+    # 2+1+1 kill one Wurm (6+4+1), which kills all three (4+2+2) with 4 of its 6; 2+6+2 go through, and the Ogre kills
+    # the Spawn (1). Other blocks stop less, or win less.
+    "alpha-strike.json": 4 + 2 + 2 - 11 + 1 + 10 + 1000,
+    # The Bear's 2. The Giant at home trades with the Courser and kills the Piker, so neither attacks. With both gone,
+    # 3+2 would be lethal at 5 life.
+    "crackback.json": 2,
+}
+
 
 def test_none_is_missing() -> None:
     shipped = {path.name for path in EXAMPLES.iterdir() if path.suffix in (".json", ".txt")}
-    assert shipped == SCORES.keys()
+    scores = SCORES | BLOCKS | ATTACKS
+    assert shipped == scores.keys()
     table = re.findall(r"^\| \[(\S+)\]\(\1\) \| .* \| (\S+) \|$", (EXAMPLES / "README.md").read_text("utf-8"), re.M)
-    assert {name: float(score) for name, score in table} == SCORES
+    assert {name: float(score) for name, score in table} == scores
 
 
 @pytest.mark.parametrize("name", SCORES)
@@ -76,3 +94,18 @@ def test_suggest_for_people(name: str, capsys: pytest.CaptureFixture[str]) -> No
     assert main(["suggest", str(EXAMPLES / name)]) == 0
     printed = capsys.readouterr().out
     assert printed.startswith(f"Score {float(SCORES[name])} for the attacking player: proven best.\n")
+
+
+@pytest.mark.parametrize(
+    ("command", "name", "score"),
+    [("blocks", name, score) for name, score in BLOCKS.items()]
+    + [("attacks", name, score) for name, score in ATTACKS.items()],
+)
+def test_boards(command: str, name: str, score: float, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main([command, str(EXAMPLES / name), "--json"]) == 0
+    found = json.loads(capsys.readouterr().out)
+    assert (found["status"], found["score"], found["bound"]) == ("optimal", score, score)
+    assert main([command, str(EXAMPLES / name)]) == 0
+    printed = capsys.readouterr().out
+    assert printed.startswith(f"Score {float(score)} for the attacking player: proven best.\n")
+    assert "It is the second best of all" in printed

@@ -30,9 +30,12 @@ from .values import Advice, Change, Fate, Fortune, Lethal, Move, Past, RunnerUp,
 if TYPE_CHECKING:
     from rich.console import Console
 
+    from ..decisions import AttackSolution, BlockSolution
+    from .declared import AttackAdvice, BlockAdvice
+
 __all__ = [
     "Advice", "Change", "Fate", "Fortune", "Lethal", "Move", "Past", "RunnerUp", "Share", "StepAdvice", "Temptation",
-    "Term", "advise", "render", "text",
+    "Term", "advise", "advise_attacks", "advise_blocks", "render", "text",
 ]  # fmt: skip
 
 
@@ -46,22 +49,73 @@ def advise(solution: Solution, *, seconds: float = 1.0) -> Advice:
 
     Raises ValueError where `seconds` is negative.
     """
-    if not seconds >= 0:
-        raise ValueError(f"seconds must be a number of 0 or more, not {seconds!r}")
+    check_seconds(seconds)
     from .adviser import Adviser
 
     return Adviser(solution, time.perf_counter(), seconds).advice()
 
 
-def render(advice: Advice, console: Console) -> None:
+def advise_blocks(solution: BlockSolution, *, seconds: float = 1.0) -> BlockAdvice:
+    """What there is to say of the best blocks. `seconds` is how long to look for what else there was.
+
+    >>> from optimizer import DeclareBlockers, best_blocks
+    >>> board = DeclareBlockers.from_document({
+    ...     "attackers": [{"id": "ox", "power": 3, "toughness": 3}, {"id": "rat", "power": 1, "toughness": 1}],
+    ...     "defenders": [{"id": "bear", "power": 2, "toughness": 2}],
+    ... })
+    >>> advice = advise_blocks(best_blocks(board))
+    >>> advice.nothing.worse, advice.nothing.then
+    (3.0, ('4 damage would come through instead of 3', 'rat would survive'))
+    >>> advice.runner_up.differs, advice.runner_up.worse, advice.looked.exact
+    (('nobody blocks',), 3.0, True)
+
+    Raises ValueError where `seconds` is negative.
+    """
+    check_seconds(seconds)
+    from .declared import BlockAdviser
+
+    return BlockAdviser(solution, seconds).advice()
+
+
+def advise_attacks(solution: AttackSolution, *, seconds: float = 1.0) -> AttackAdvice:
+    """What there is to say of the best attacks, and of the best blocks against them; `seconds` as for blocks.
+
+    >>> from optimizer import DeclareAttackers, best_attacks
+    >>> board = DeclareAttackers.from_document({
+    ...     "creatures": [{"id": "ox", "power": 3, "toughness": 3}, {"id": "rat", "power": 1, "toughness": 1}],
+    ...     "defenders": [{"id": "bear", "power": 2, "toughness": 2}],
+    ... })
+    >>> advice = advise_attacks(best_attacks(board))
+    >>> advice.runner_up.differs, advice.runner_up.worse
+    (('rat attacks as well',), 2.0)
+
+    Raises ValueError where `seconds` is negative.
+    """
+    check_seconds(seconds)
+    from .declared import AttackAdviser
+
+    return AttackAdviser(solution, seconds).advice()
+
+
+def check_seconds(seconds: float) -> None:
+    """Time can't be negative."""
+    if not seconds >= 0:
+        raise ValueError(f"seconds must be a number of 0 or more, not {seconds!r}")
+
+
+def render(advice: Advice | BlockAdvice | AttackAdvice, console: Console) -> None:
     """Prints a report of at most 80 columns."""
-    from .report import render as render_on
+    from rich.text import Text
 
-    render_on(advice, console)
+    console.print(Text(text(advice, console.width)), soft_wrap=True, highlight=False)
 
 
-def text(advice: Advice) -> str:
-    """The report as plain text."""
-    from .report import text as text_of
+def text(advice: Advice | BlockAdvice | AttackAdvice, width: int = 80) -> str:
+    """The report as plain text, of at most 80 columns."""
+    if isinstance(advice, Advice):
+        from .report import text as text_of
 
-    return text_of(advice)
+        return text_of(advice, width)
+    from .declared.report import text as text_of_declared
+
+    return text_of_declared(advice, width)

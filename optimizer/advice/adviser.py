@@ -55,10 +55,7 @@ class Adviser:
         return Advice(
             solution=self.solution,
             names=self.names,
-            steps=tuple(
-                StepAdvice(step_of(step), self.moves(place, Side.ATTACKING) + self.moves(place, Side.DEFENDING))
-                for place, step in enumerate(self.steps)
-            ),
+            steps=self.line(),
             fates=self.fates(),
             changes=self.changes(),
             terms=() if self.own_score else self.terms(),
@@ -68,6 +65,13 @@ class Adviser:
         )
 
     # The line.
+
+    def line(self) -> tuple[StepAdvice, ...]:
+        """The steps of the line, creature by creature."""
+        return tuple(
+            StepAdvice(step_of(step), self.moves(place, Side.ATTACKING) + self.moves(place, Side.DEFENDING))
+            for place, step in enumerate(self.steps)
+        )
 
     def moves(self, place: int, side: Side) -> tuple[Move, ...]:
         """What a side's creatures assign in a step of the line."""

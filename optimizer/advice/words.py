@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 from ..combat import Combat
 from ..creature import Creature
@@ -10,16 +10,22 @@ from ..outcome import Outcome
 from ..terms import PLAYER, Side
 from .values import Change
 
-__all__ = ["changes", "differences", "joined", "names_of"]
+__all__ = ["called", "changes", "differences", "joined", "names_of"]
 
 
 def names_of(combat: Combat) -> dict[str, str]:
+    """What to call each id in a combat."""
+    permanents = [one.id for one in combat.planeswalkers] + [one.id for one in combat.battles]
+    return called(combat.creatures, permanents)
+
+
+def called(creatures: Sequence[Creature], permanents: Iterable[str]) -> dict[str, str]:
     """What to call each id: the creature's name, with the id where another has the same name."""
     count: dict[str, int] = {}
-    for creature in combat.creatures:
+    for creature in creatures:
         count[creature.name] = count.get(creature.name, 0) + 1
-    names = {one.id: one.id for one in combat.planeswalkers} | {one.id: one.id for one in combat.battles}
-    for creature in combat.creatures:
+    names = {name: name for name in permanents}
+    for creature in creatures:
         names[creature.id] = creature.name if count[creature.name] == 1 else f"{creature.name} ({creature.id})"
     return names | {PLAYER: "the player"}
 

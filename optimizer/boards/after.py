@@ -56,15 +56,18 @@ def left(creature: BoardCreature, outcome: Outcome, **changes: Any) -> BoardCrea
     """A creature at the next turn: counters as they are now, effects until end of turn gone."""
     changes |= {"damage": 0, "regeneration": 0, "prevent": ALL if creature.prevent == ALL else 0}
     now = outcome.creatures.get(creature.id)
+    worth = default_value(creature.power, creature.toughness, creature.abilities)
     if now is not None:
         counters = tuple((kind, number) for kind, number in now.counters.items() if number)
         changes["counters"] = counters
         if creature.id in outcome.returned:
-            changes |= {"power": now.power, "toughness": now.toughness}
+            # 400.7: a new object, worth less by what the default formula says of the change
+            moved = creature.value - worth + default_value(now.power, now.toughness, creature.keywords)
+            changes |= {"power": now.power, "toughness": now.toughness, "prevent": 0, "value": moved}
         else:
             more = bonus(counters) - bonus(creature.counters)
             changes |= {"power": creature.power + more, "toughness": creature.toughness + more}
-    if creature.value == default_value(creature.power, creature.toughness, creature.abilities):
+    if creature.value == worth:
         changes["value"] = None  # it follows the numbers
     return replace(creature, **changes)
 

@@ -115,6 +115,9 @@ def floors(fights: Fights, attacker: int) -> Floor:
         kills = kills + np.where(known & (first | ~slow), point * power, 0)
     # what returns better than it was is killed only where nothing else can take the damage
     calm = totals([int(spite == 0 and through) for _, _, spite, through in items]) > 0
+    banded = totals([int("banding" in b.abilities) for b in blockers]) > 0  # 702.22j: the other player divides
+    calm = calm & ~banded
+    kills = np.where(banded, 0, kills)
     value = -own * ((damage >= need) | deadly) - point * totals(back) + kills
     value = value - np.where(calm, 0, totals([spite for _, _, spite, _ in items]))
     past = most_past(one, source, blockers, count)
