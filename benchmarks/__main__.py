@@ -120,6 +120,12 @@ def signature(*, fast: bool, write: bool, listed: bool) -> None:
     numbers["fast"] = signatures.number_of(quick)
     if not fast:
         numbers["all"] = signatures.number_of(given)
+    from .decisions import answers
+
+    said = list(answers())
+    numbers["boards"] = signatures.number_of(said)
+    if listed:
+        click.echo("\n".join(said))
     faults += signatures.strays(given)
     if write and not fast and not faults:
         signatures.FILE.write_text("".join(f"{name} {number}\n" for name, number in numbers.items()), encoding="utf-8")

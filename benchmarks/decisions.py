@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import statistics
 import time
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from random import Random
 from typing import Any
 
@@ -14,7 +14,7 @@ from optimizer.decisions.whole import Deadline
 
 from .clock import human
 
-__all__ = ["board", "decisions"]
+__all__ = ["answers", "board", "decisions"]
 
 Row = tuple[str, str, str, bool]
 Json = dict[str, Any]
@@ -58,6 +58,18 @@ def tokens(seed: int, life: int) -> Json:
         "defenders": [creature(rng, f"d{n}") for n in range(20)],
         "defending_player": {"life": life},
     }
+
+
+def answers() -> Iterator[str]:
+    """What the project says of random boards, as text: how many declarations, the best score, and how many act."""
+    for seed in range(40):
+        size, life = 2 + seed % 5, (5, 9, 20, 1000)[seed % 4]
+        blocking = DeclareBlockers.from_document(board(seed, size, size, life))
+        blocks = best_blocks(blocking)
+        yield f"blocks {seed} {blocking.legal_declarations().count()} {blocks.score} {len(blocks.blocks)}"
+        attacking = DeclareAttackers.from_document(board(seed, size, size, life, "creatures"))
+        attacks = best_attacks(attacking)
+        yield f"attacks {seed} {attacking.legal_declarations().count()} {attacks.score} {len(attacks.attacks)}"
 
 
 def timed(run: Callable[[], Any]) -> tuple[float, Any]:

@@ -49,7 +49,7 @@ def answers(*, fast: bool = False, tick: Callable[[], object] = lambda: None) ->
         tick()
 
 
-def number_of(given: Iterable[Answers]) -> int:
+def number_of(given: Iterable[object]) -> int:
     """The signature: the first 48 bits of a hash of the answers as text, as a number.
 
     >>> number_of([])
@@ -60,7 +60,7 @@ def number_of(given: Iterable[Answers]) -> int:
 
 
 def expected() -> dict[str, int]:
-    """The stored signatures: `fast` and `all`."""
+    """The stored signatures: `fast` and `all` of the ladder, and `boards`."""
     return {name: int(number) for name, number in map(str.split, FILE.read_text(encoding="utf-8").splitlines())}
 
 

@@ -15,7 +15,7 @@ from click.testing import CliRunner
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
 import benchmarks
-from benchmarks import compare, families, ladder, signature, taste
+from benchmarks import compare, decisions, families, ladder, signature, taste
 from benchmarks.__main__ import main
 from benchmarks.peers import byrules, counter, greedy, knapsack, models
 from benchmarks.peers.linear import Linear, by_cpsat, by_highs
@@ -43,6 +43,10 @@ def test_signature() -> None:
     given = list(signature.answers(fast=True))
     assert signature.strays(given) == []
     assert signature.number_of(given) == signature.expected()["fast"]
+
+
+def test_signature_of_boards() -> None:
+    assert signature.number_of(decisions.answers()) == signature.expected()["boards"]
 
 
 def test_signature_tells_a_wrong_answer() -> None:

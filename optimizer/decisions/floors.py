@@ -120,6 +120,7 @@ def floors(fights: Fights, attacker: int) -> Floor:
     kills = np.where(banded, 0, kills)
     value = -own * ((damage >= need) | deadly) - point * totals(back) + kills
     value = value - np.where(calm, 0, totals([spite for _, _, spite, _ in items]))
+    value = value - np.where(calm, totals([spite if not cost else 0 for cost, _, spite, _ in items]), 0)
     past = most_past(one, source, blockers, count)
     life = past if not source.infect or source.excess else np.zeros_like(past)
     once_more = 2 * (source.toxic + source.poisonous)
@@ -151,6 +152,8 @@ def item(fights: Fights, one: BoardCreature, bit: int, source: Traits) -> tuple[
     price = known.price // unit
     amount = known.amount if known.counts[0] else NEVER_HERE
     amount = 0 if not known.amount else 1 if known.touches[0] else min(amount, NEVER_HERE)
+    if not amount:
+        return 0, max(0, price), max(0, -price), True  # it is lost whatever happens
     return (amount if price > 0 else NEVER_HERE), max(0, price), max(0, -price), True
 
 
