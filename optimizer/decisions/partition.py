@@ -12,6 +12,8 @@ from typing import Final, NamedTuple
 
 import numpy as np
 
+from ..solver.context import TimeUp
+from .whole import Deadline
 from .worth import Bools, Ints, Worths
 
 __all__ = ["FAR", "Column", "Costs", "Sums", "columns", "costs_of", "followers", "partition"]
@@ -127,11 +129,9 @@ class Sums:
         left = self.least[allowed]
         return int(left.min()), int(left[:, : self.life, : self.poison].min(initial=FAR))
 
-    def place(self, allowed: Bools, cost: int, *, safe: bool) -> tuple[int, int, int]:
-        """Where a cost that `ends` gave stands."""
-        left = np.where(allowed[:, None, None], self.least, FAR)
-        if safe:
-            left = left[:, : self.life, : self.poison]
+    def place(self, allowed: Bools, cost: int) -> tuple[int, int, int]:
+        """Where the least cost of the safe ones stands."""
+        left = np.where(allowed[:, None, None], self.least, FAR)[:, : self.life, : self.poison]
         used, life, poison = np.unravel_index(int((left == cost).argmax()), left.shape)
         return int(used), int(life), int(poison)
 
@@ -156,21 +156,23 @@ def partition(
     life: int | None = None,
     poison: int | None = None,
     *,
-    safe: bool = True,
+    until: Deadline | None = None,
 ) -> tuple[int, list[int]] | None:
     """The least cost of a set against each attacker, no blocker twice and their union allowed; and the sets.
 
-    Where life or poison count and with `safe`, less than those are taken in all. None where there is no such choice.
+    Where life or poison count, less than those are taken in all. None where there is no such choice. Raises `TimeUp`.
     """
     if blockers <= SMALL and life is None and poison is None:
         return partition_small(groups, allowed)
     history = [Sums(blockers, life, poison)]
     for group in groups:
+        if until is not None and until.passed:
+            raise TimeUp
         history.append(history[-1].then(group))
-    least = history[-1].ends(allowed)[safe]
+    _, least = history[-1].ends(allowed)
     if least >= FAR // 2:
         return None
-    used, life_taken, poison_taken = history[-1].place(allowed, least, safe=safe)
+    used, life_taken, poison_taken = history[-1].place(allowed, least)
     picked: list[int] = []
     here = least
     for group, before in zip(reversed(groups), reversed(history[:-1]), strict=True):

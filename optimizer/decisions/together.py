@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from ..resolution import POISON
-from .partition import FAR, Column, Sums, columns, costs_of
-from .separate import FITS, MOST_CELLS, allowed_unions
+from .partition import FAR, Column, Costs, Sums, columns
+from .separate import MOST_CELLS, allowed_unions, factors
 
 if TYPE_CHECKING:
     from .fights import Fights
@@ -30,19 +30,16 @@ class Together:
     @classmethod
     def of(cls, search: Onslaught, fights: Fights) -> Together | None:
         """None where the numbers, or the arrays, are too large."""
-        board = search.board
-        costs = costs_of(-fights.least, len(fights.bits))
-        most_met = 2 * len(board.creatures) + sum(1 + sum(points.values()) for points in fights.pairs.points)
-        if costs.met * (most_met + 1) > FITS or abs(fights.prices.win // fights.unit) * costs.worth > FITS:
+        costs = factors(fights)
+        if costs is None:
             return None
-        self = cls(search, fights)
-        cells = (1 << len(fights.bits)) * (self.life or 1) * (self.poison or 1) * len(board.creatures)
+        self = cls(search, fights, costs)
+        cells = (1 << len(fights.bits)) * (self.life or 1) * (self.poison or 1) * len(search.board.creatures)
         return None if cells > MOST_CELLS else self
 
-    def __init__(self, search: Onslaught, fights: Fights) -> None:
-        self.search, self.fights = search, fights
+    def __init__(self, search: Onslaught, fights: Fights, costs: Costs) -> None:
+        self.search, self.fights, self.costs = search, fights, costs
         board = search.board
-        self.costs = costs_of(-fights.least, len(fights.bits))
         self.win = int(fights.prices.win // fights.unit)
         self.all = [search.worths_of(*pair) for pair in search.index]
         player = board.defending_player
