@@ -174,7 +174,7 @@ class Fights:
         for bit in range(len(self.bits)):
             fewer = layer ^ (1 << bit)
             better = left & ((layer >> bit & 1) == 1) & (worths.value[fewer] <= least)
-            better &= worths.met[fewer] >= worths.met[layer]
+            better &= worths.legal[fewer] & (worths.met[fewer] >= worths.met[layer])
             if self.at_stake:
                 better &= (worths.life[fewer] <= 0) & (worths.poison[fewer] <= 0)
                 better &= worths.gain[fewer] >= worths.gain[layer]

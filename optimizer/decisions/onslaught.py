@@ -9,10 +9,10 @@ a set of attackers and all larger ones can come to.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import NamedTuple
 
-from ..boards import BoardCreature, DeclareAttackers
+from ..boards import BoardCreature, DeclareAttackers, DeclareBlockers
 from ..boards.attacks import LegalAttacks
 from ..boards.pairs import Pairs
 from ..combat import has_strike
@@ -82,17 +82,38 @@ class Onslaught:
         """The fights of all that can attack; None where a fight depends on who else attacks, or has another shape."""
         board = self.board
         everybody = [(one, to) for place, one in enumerate(board.creatures) for to in self.legal.options(place) if to]
-        if not everybody or len(board.targets) > 1:
+        if not everybody:
             return None
         if board.pending and any(word in one.abilities for one in board.creatures for word in TOGETHER):
             return None
         self.index = {(one.id, to): at for at, (one, to) in enumerate(everybody)}
-        whole = board.attacked({one.id: to for one, to in everybody})
+        whole = self.everywhere(everybody)
         both = (*whole.attackers, *whole.defenders)
         if any(map(has_strike, both)) and any(one.toughness <= 0 or one.damage >= one.toughness for one in both):
             return None  # whether there is a first-strike step, after which some die, depends on who attacks
         pairs = Pairs(whole)
-        return fights_on(whole, pairs, self.deadline) if separable(whole, pairs) else None
+        at_player = replace(whole, attackers=tuple(replace(one, attacking=PLAYER) for one in whole.attackers))
+        return fights_on(whole, pairs, self.deadline) if separable(at_player, pairs) else None
+
+    def everywhere(self, everybody: list[tuple[BoardCreature, str]]) -> DeclareBlockers:
+        """The board on which every creature attacks everything that it can, once each."""
+        board = self.board
+        if len(board.targets) == 1:
+            return board.attacked({one.id: to for one, to in everybody})
+        names = {(one.id, to): f"{to}\n{one.id}" for one, to in everybody}  # no id holds a line break
+        attackers = tuple(replace(one, id=names[one.id, to], attacking=to) for one, to in everybody)
+        defenders = tuple(
+            replace(one, provoked_by=tuple(new for (old, _), new in names.items() if old in one.provoked_by))
+            for one in board.defenders
+        )
+        return DeclareBlockers(
+            **board.common, max_blocking=board.max_blocking, attackers=attackers, defenders=defenders
+        )
+
+    def coupled(self, attacks: dict[str, str]) -> bool:
+        """Several creatures attack one planeswalker or battle, which may fall to less than they could all deal."""
+        elsewhere = [target for target in attacks.values() if target != PLAYER]
+        return len(set(elsewhere)) < len(elsewhere)
 
     def worths_of(self, name: str, target: str) -> Worths:
         """The worths of a creature's fights when it attacks that."""
@@ -108,7 +129,7 @@ class Onslaught:
         if not attacks:
             return Chosen({}, 0.0, 0.0, True, "no attack")
         board = self.board.attacked(attacks)
-        if self.fights is not None:
+        if self.fights is not None and not self.coupled(attacks):
             worths = [self.worths_of(one.id, attacks[one.id]) for one in board.attackers]
             numbers = [self.index[one.id, attacks[one.id]] for one in board.attackers]
             chosen = decide(board, self.fights, numbers, worths, self.deadline)
@@ -197,8 +218,8 @@ class Onslaught:
         while True:
             better: tuple[float, Frame] | None = None
             for place in able:
-                if board.creatures[place].id not in frame.attacks:
-                    more = together.then(frame, place, PLAYER)
+                for target in board.targets if board.creatures[place].id not in frame.attacks else ():
+                    more = together.then(frame, place, target)
                     one = together.weigh(more, None)
                     assert one is not None
                     yield one
@@ -209,13 +230,12 @@ class Onslaught:
             score, frame = better
 
     def first_of_equals(self, frame: Frame, place: int, target: str | None) -> bool:
-        """Of equal creatures the first ones attack."""
-        if target is None:
-            return True
-        kind = self.kinds[place]
-        return all(
-            self.board.creatures[earlier].id in frame.attacks for earlier in range(place) if self.kinds[earlier] == kind
-        )
+        """Of equal creatures the first ones attack, and what comes first among the targets."""
+        rank = {name: at for at, name in enumerate(self.board.targets)}
+        last = len(rank)
+        mine = rank[target] if target is not None else last
+        names = [self.board.creatures[at].id for at in range(place) if self.kinds[at] == self.kinds[place]]
+        return all((rank[frame.attacks[name]] if name in frame.attacks else last) <= mine for name in names)
 
     def declarations(self) -> Iterator[dict[str, str]]:
         """The legal declarations; of equal creatures the first ones attack, and what comes first among the targets."""

@@ -61,7 +61,8 @@ class Together:
             one.lure or one.must_be_blocked or one.must_be_blocked_by for one in board.creatures
         )
         weights = board.weights
-        self.bounded = free and min(weights.creature, weights.life, weights.poison, weights.win) >= 0
+        each = (weights.creature, weights.life, weights.poison, weights.win, weights.loyalty, weights.defense)
+        self.bounded = free and min(each) >= 0
         names = [one.id for one in board.creatures]
         more = [0.0] * (len(names) + 1)
         found = dict(zip(search.index, self.all, strict=True))
@@ -110,6 +111,8 @@ class Together:
         if not frame.attacks:
             return Weighed({}, 0.0, True)
         anyway, safe = frame.values.ends(self.allowed)
+        if self.search.coupled(frame.attacks):
+            return self.played(frame, anyway, safe, best)
         if not self.at_stake:
             return Weighed(frame.attacks, self.points(anyway), True)
         pushed, _ = frame.pushes.ends(self.allowed)
@@ -121,8 +124,20 @@ class Together:
                 return Weighed(frame.attacks, self.points(safe), True)
         elif frame.sure and not self.fights.early and anyway == pushed:
             return Weighed(frame.attacks, self.points(anyway + won), True)
-        if best is not None and self.bounded and (self.points(anyway + won) + self.spared, -len(frame.attacks)) <= best:
-            return None
+        return self.played(frame, anyway, safe, best)
+
+    def played(self, frame: Frame, anyway: int, safe: int, best: tuple[float, int] | None) -> Weighed | None:
+        """What attacks come to whose sums don't say it; None where they can't be better than the best."""
+        from .onslaught import Weighed
+
+        if best is not None and self.bounded:
+            most = self.points(anyway)
+            if self.at_stake:
+                most += self.win / self.fights.scale + self.spared
+                if safe < FAR // 2:
+                    most = min(most, self.points(safe))
+            if (most, -len(frame.attacks)) <= best:
+                return None
         chosen = self.search.weigh(frame.attacks)
         return Weighed(frame.attacks, chosen.score, chosen.proven)
 
