@@ -22,7 +22,7 @@ from .chosen import Chosen
 from .fights import Fights, kinds_of
 from .method import choose, separable
 from .separate import decide, fights_on
-from .together import Frame, Together
+from .together import Frame, OneByOne, Together
 from .whole import Deadline
 from .worth import Worths
 
@@ -74,6 +74,7 @@ class Onslaught:
         ]
         self.worths: dict[tuple[str, str], Worths] = {}
         self.index: dict[tuple[str, str], int] = {}
+        self.weighed: dict[frozenset[tuple[str, str]], Chosen] = {}
         self.complete = True
         self.early = deadline.part(FIGHTING)
         self.fights = self.shared_fights()
@@ -125,7 +126,14 @@ class Onslaught:
         return self.worths[key]
 
     def weigh(self, attacks: dict[str, str]) -> Chosen:
-        """The best blocks against these attacks, and what they leave."""
+        """The best blocks against these attacks, and what they leave; each attacks once."""
+        key = frozenset(attacks.items())
+        if key not in self.weighed:
+            self.weighed[key] = self.weigh_anew(attacks)
+        return self.weighed[key]
+
+    def weigh_anew(self, attacks: dict[str, str]) -> Chosen:
+        """The same, not remembered."""
         if not attacks:
             return Chosen({}, 0.0, 0.0, True, "no attack")
         board = self.board.attacked(attacks)
@@ -161,18 +169,11 @@ class Onslaught:
 
         With `prune` those are left out that can't be better than an earlier one. Raises `TimeUp` when the limit comes.
         """
-        together = None if self.fights is None else Together.of(self, self.fights)
-        if together is not None:
-            yield from self.by_sums(together, prune)
-            return
-        for number, attacks in enumerate(self.declarations()):
-            if number and self.deadline.passed:
-                raise TimeUp
-            chosen = self.weigh(attacks)
-            yield Weighed(attacks, chosen.score, chosen.proven)
+        sums = None if self.fights is None else Together.of(self, self.fights)
+        yield from self.search(sums or OneByOne(self), prune)
 
-    def by_sums(self, together: Together, prune: bool) -> Iterator[Weighed]:
-        """The search over creatures, the sums growing with every attacker."""
+    def search(self, together: Together | OneByOne, prune: bool) -> Iterator[Weighed]:
+        """The search over creatures, one after another."""
         creatures = self.board.creatures
         rest, most = self.legal.layers.rest, self.legal.layers.total.met
         best: tuple[float, int] | None = None
@@ -201,7 +202,7 @@ class Onslaught:
                 if left is not None and now + left.met == most and self.first_of_equals(frame, place, target):
                     stack.append((place + 1, after, now, together.then(frame, place, target)))
 
-    def greedy(self, together: Together) -> Iterator[Weighed]:
+    def greedy(self, together: Together | OneByOne) -> Iterator[Weighed]:
         """Nobody, everybody, and then one attacker after another as long as that is better: a good start, and all
         that there is time for on a large board."""
         board = self.board
@@ -218,7 +219,9 @@ class Onslaught:
         while True:
             better: tuple[float, Frame] | None = None
             for place in able:
-                for target in board.targets if board.creatures[place].id not in frame.attacks else ():
+                if board.creatures[place].id in frame.attacks or not self.first_of_equals(frame, place, PLAYER):
+                    continue
+                for target in board.targets:
                     more = together.then(frame, place, target)
                     one = together.weigh(more, None)
                     assert one is not None
@@ -236,19 +239,6 @@ class Onslaught:
         mine = rank[target] if target is not None else last
         names = [self.board.creatures[at].id for at in range(place) if self.kinds[at] == self.kinds[place]]
         return all((rank[frame.attacks[name]] if name in frame.attacks else last) <= mine for name in names)
-
-    def declarations(self) -> Iterator[dict[str, str]]:
-        """The legal declarations; of equal creatures the first ones attack, and what comes first among the targets."""
-        rank = {target: at for at, target in enumerate(self.board.targets)}
-        for attacks in self.legal:
-            last: dict[int, int] = {}
-            for kind, one in zip(self.kinds, self.board.creatures, strict=True):
-                at = rank[attacks[one.id]] if one.id in attacks else len(rank)
-                if at < last.get(kind, 0):
-                    break
-                last[kind] = at
-            else:
-                yield attacks
 
     @property
     def ceiling(self) -> float:

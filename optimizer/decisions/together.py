@@ -12,16 +12,44 @@ if TYPE_CHECKING:
     from .fights import Fights
     from .onslaught import Onslaught, Weighed
 
-__all__ = ["Frame", "Together"]
+__all__ = ["Frame", "OneByOne", "Together"]
 
 
 class Frame(NamedTuple):
-    """Attackers chosen so far, with the sums of their values and of their pushes."""
+    """Attackers chosen so far, with the sums of their values and of their pushes, where sums are grown."""
 
     attacks: dict[str, str]
-    values: Sums
-    pushes: Sums
-    sure: bool
+    values: Sums | None = None
+    pushes: Sums | None = None
+    sure: bool = True
+
+
+class OneByOne:
+    """The same steps without sums: every declaration is weighed on its own."""
+
+    def __init__(self, search: Onslaught) -> None:
+        self.search = search
+
+    def start(self) -> Frame:
+        """Nobody attacks yet."""
+        return Frame({})
+
+    def then(self, frame: Frame, place: int, target: str | None) -> Frame:
+        """Once the creature at a place has decided."""
+        if target is None:
+            return frame
+        return Frame(frame.attacks | {self.search.board.creatures[place].id: target})
+
+    def ceiling(self, frame: Frame, place: int) -> float:
+        """Nothing is known of what can come of it."""
+        return float("inf")
+
+    def weigh(self, frame: Frame, best: tuple[float, int] | None) -> Weighed | None:
+        """What the attacks come to."""
+        from .onslaught import Weighed
+
+        chosen = self.search.weigh(frame.attacks)
+        return Weighed(frame.attacks, chosen.score, chosen.proven)
 
 
 class Together:
@@ -84,6 +112,7 @@ class Together:
         """Once the creature at a place has decided."""
         if target is None:
             return frame
+        assert frame.values is not None and frame.pushes is not None
         name = self.search.board.creatures[place].id
         valued, pushed = self.groups[name, target]
         values = frame.values.then(valued)
@@ -98,6 +127,7 @@ class Together:
         """No more than this can come of it, whoever else attacks of the creatures from a place on."""
         if not self.bounded:
             return float("inf")
+        assert frame.values is not None
         anyway, _ = frame.values.ends(self.allowed)
         top = self.costs.parts(anyway)[1] / self.fights.scale + self.more[place]
         if self.at_stake:
@@ -110,6 +140,7 @@ class Together:
 
         if not frame.attacks:
             return Weighed({}, 0.0, True)
+        assert frame.values is not None and frame.pushes is not None
         anyway, safe = frame.values.ends(self.allowed)
         if self.search.coupled(frame.attacks):
             return self.played(frame, anyway, safe, best)
