@@ -57,9 +57,9 @@ SCORES: dict[str, float] = {
 }
 
 BLOCKS: dict[str, float] = {
-    # 3+2 kill the Mastodon (3+5), whose 3 kill the Courser (3+3). The Elves (1+1) and the Piker (2+1) kill each other.
-    # The Drake's 2.
-    "gang-block.json": 6 - 8 + 2 - 3 + 2,
+    # 3+2 kill the Mastodon (3+5), whose 3 kill the Courser (3+3). The Spider's 2 kill the Drake (2+2+1). The
+    # Squire's 1 goes by. To kill the Squire (1+2) instead and let the Mastodon's 3 go by is 1 worse.
+    "gang-block.json": 6 - 8 - 5 + 1,
     # 6+2 at 6 life: the Elves (1+1) die for the Wurm's 6, and the Piker's 2 go through. The Drake (2+2+1) would trade
     # with the Piker (2+1) for those 2: as good, with one blocker more.
     "chump.json": 2 + 2,

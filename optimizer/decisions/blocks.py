@@ -24,7 +24,7 @@ def best_blocks(board: DeclareBlockers, *, limit: Limit | None = None) -> BlockS
     ... })
     >>> best = best_blocks(board)
     >>> best.status, best.score, best.blocks
-    ('optimal', 1.0, {'bear': ('rat',)})
+    ('optimal', 0.0, {'bear': ('rat',), 'elf': ('ox',)})
     """
     if not isinstance(board, DeclareBlockers):
         raise TypeError(f"board: expected DeclareBlockers, not {type(board).__name__}")

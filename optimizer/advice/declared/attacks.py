@@ -135,22 +135,22 @@ class AttackAdviser:
     # The runner-up.
 
     def runner_up(self) -> tuple[Other | None, Looked]:
-        """The best other attacks; of equally good ones the most alike."""
+        """The best other attacks; of equally good ones the fewest, and then the most alike."""
         number = self.board.legal_declarations().count() if self.seconds > 0 else 0
-        best: tuple[float, int, Weighed] | None = None
+        best: tuple[tuple[float, int, int], Weighed] | None = None
         exact = True
         try:
             for one in self.weighed():
                 exact &= one.proven
-                rank = -one.score, differing(self.solution.attacks, one.attacks)
-                if best is None or rank < best[:2]:
-                    best = *rank, one
+                rank = -one.score, len(one.attacks), differing(self.solution.attacks, one.attacks)
+                if best is None or rank < best[0]:
+                    best = rank, one
         except TimeUp:
             exact = False
         looked = Looked(exact, len(self.seen) - 1, number)
         if best is None:
             return None, looked
-        found = best[2]
+        found = best[1]
         return self.told(replace(self.value(found.attacks), score=found.score, proven=found.proven)), looked
 
     def weighed(self) -> Iterator[Weighed]:

@@ -85,13 +85,14 @@ class BlockAdviser:
         )
 
     def runner_up(self) -> tuple[Other | None, Looked]:
-        """The best other blocks, those a small step away looked at first; of equally good ones the most alike."""
+        """The best other blocks, those a small step away looked at first; of equally good ones the
+        fewest, and then the most alike."""
         legal = self.board.legal_declarations()
         number = legal.count() if self.seconds > 0 else 0
         every = number <= PER_SECOND * self.seconds
         listed: Iterable[Blocks] = legal if every else ()
         deadline = Deadline(Limit(max(0.0, self.until - time.perf_counter())))
-        best: tuple[float, int, Blocks, Whole] | None = None
+        best: tuple[tuple[float, int, int], Blocks, Whole] | None = None
         exact = every
         tried = 0
         for blocks in self.others(chain(near_blocks(self.board, self.solution.blocks), listed)):
@@ -103,13 +104,13 @@ class BlockAdviser:
             if not whole.proven:
                 exact = False
                 continue
-            key = whole.score, differing(self.solution.blocks, blocks)
-            if best is None or key < best[:2]:
-                best = *key, blocks, whole
+            key = whole.score, len(blocks), differing(self.solution.blocks, blocks)
+            if best is None or key < best[0]:
+                best = key, blocks, whole
         looked = Looked(exact, tried, number)
         if best is None:
             return None, looked
-        return self.told(self.equals.nearest(self.solution.blocks, best[2]), best[3]), looked
+        return self.told(self.equals.nearest(self.solution.blocks, best[1]), best[2]), looked
 
     def others(self, declarations: Iterable[Blocks]) -> Iterator[Blocks]:
         """Those that are other than the solution's and than those before, and not only by equal creatures."""
