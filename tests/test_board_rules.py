@@ -175,3 +175,28 @@ def test_702_22h_blocking_one_of_a_band_blocks_all_of_it() -> None:
     board = blocking([one("a", "banding", band="one"), one("b", band="one")], [one("x")])
     combat = board.combat({"x": ["a"]})
     assert combat.table.blocked == [True, True]
+
+
+@pytest.mark.parametrize(
+    ("board", "score", "number"),
+    [
+        # who is doomed by its marks, and 702.22j: the defending player divides
+        (blocking([one("a")], [one("x", toughness=1, power=1, damage=1), one("y", "banding", toughness=1)]), -2, 2),
+        # 702.22j with two: the 2 damage are divided, and nobody of theirs dies
+        (blocking([one("a", toughness=1)], [one("x", power=1, toughness=1), one("y", "banding"), one("z", "banding")]),
+         -3, 2),
+        # 120.3f: both lifelinkers gain in the event that takes the last life
+        (blocking(
+            [one("a", power=1, toughness=1), one("b")],
+            [one("x", "lifelink", power=1, toughness=4, damage=3),
+             one("y", "lifelink", power=1, toughness=4, damage=3, value=7)],
+            defending_player={"life": 1},
+         ), 5, 2),
+        # 702.130a: afflict ends the game before damage
+        (blocking([one("a", "afflict 2", power=3)], [one("x", power=1)], triggers="pending",
+                  defending_player={"life": 1}), 1002, 1),
+    ],
+)  # fmt: skip
+def test_best_blocks_once_got_wrong(board: DeclareBlockers, score: float, number: int) -> None:
+    best = best_blocks(board)
+    assert (best.status, best.score, len(best.blocks)) == ("optimal", score, number)

@@ -47,8 +47,8 @@ def test_dominance_and_bounds_leave_out_nothing_better(monkeypatch: pytest.Monke
     ("text", "score"),
     [
         # who hits the player matters: toxic gives its counters with any damage, in both steps
-        ("A 1/1 trample double strike \"toxic 2\" <- B 0/1; C 1/1 trample double strike <- B", 12),
-        ("A 2/4 trample double strike \"toxic 2\" <- B 0/3 indestructible; C 2/4 trample first strike <- B", 11),
+        ('A 1/1 trample double strike "toxic 2" <- B 0/1; C 1/1 trample double strike <- B', 12),
+        ('A 2/4 trample double strike "toxic 2" <- B 0/3 indestructible; C 2/4 trample first strike <- B', 11),
         # and so does whose the 21st point of commander damage is
         (
             "A 2/4 trample first strike <- B 0/1 indestructible; C 2/4 trample double strike commander <- B "

@@ -15,9 +15,7 @@ EXAMPLES = int(os.environ.get("TRUTH_EXAMPLES", "700"))
 
 def frozen(assignment: dict[str, dict[str, int]]) -> tuple[tuple[str, str, int], ...]:
     """An assignment as a value that a set can hold."""
-    return tuple(
-        sorted((source, to, n) for source, division in assignment.items() for to, n in division.items() if n)
-    )
+    return tuple(sorted((source, to, n) for source, division in assignment.items() for to, n in division.items() if n))
 
 
 def agrees(document: dict[str, Any]) -> None:
