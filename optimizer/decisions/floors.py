@@ -15,7 +15,7 @@ import numpy as np
 from ..boards import BoardCreature
 from ..damage import loss, settle
 from ..solver.thresholds import threshold
-from ..table import RETURNED, Traits, body_of
+from ..table import DEAD, RETURNED, Traits, body_of
 from .worth import Ints
 
 if TYPE_CHECKING:
@@ -114,9 +114,10 @@ def floors(fights: Fights, attacker: int) -> Floor:
     if source.lifelink and not source.silent:
         kills = kills + np.where(known & (first | ~slow), point * power, 0)
     # what returns better than it was is killed only where nothing else can take the damage
-    calm = totals([int(spite == 0 and through) for _, _, spite, through in items]) > 0
+    calm = totals([int(cost > 0 and spite == 0 and through) for cost, _, spite, through in items]) > 0
     banded = totals([int("banding" in b.abilities) for b in blockers]) > 0  # 702.22j: the other player divides
-    calm = calm & ~banded
+    # what takes the damage of the first step may be gone in the second
+    calm = calm & ~banded & ("double strike" not in one.abilities)
     kills = np.where(banded, 0, kills)
     value = -own * ((damage >= need) | deadly) - point * totals(back) + kills
     value = value - np.where(calm, 0, totals([spite for _, _, spite, _ in items]))
@@ -134,11 +135,13 @@ def most_lost(fights: Fights, attacker: int, source: Traits) -> int:
     whole = max(0, prices.attackers[attacker] // fights.unit)
     body = body_of(fights.board.attackers[attacker])
     shrinks = any("wither" in one.abilities or "infect" in one.abilities for one in fights.blockers)
-    if (source.undying and not body.plus) or (source.persist and not body.minus and not shrinks):
-        back = settle(source, body._replace(damage=max(1, body.toughness, body.damage)), False)
-        if back.place == RETURNED:
-            return max(0, prices.product(loss(source, back)) // fights.unit)
-    return whole
+    if not (source.undying and not body.plus) and not (source.persist and not body.minus):
+        return whole
+    back = settle(source, body._replace(damage=max(1, body.toughness, body.damage)), False)
+    if back.place != RETURNED:
+        return whole
+    less = max(0, prices.product(loss(source, back)) // fights.unit)
+    return max(whole, less) if shrinks and not (source.undying and not body.plus) else less
 
 
 def item(fights: Fights, one: BoardCreature, bit: int, source: Traits) -> tuple[int, int, int, bool]:
@@ -146,9 +149,12 @@ def item(fights: Fights, one: BoardCreature, bit: int, source: Traits) -> tuple[
     whether that is known."""
     prices, unit = fights.prices, fights.unit
     blocker = fights.blockers[bit]
-    known = threshold(prices, Traits(fights.blocker(bit, one.id), bit), body_of(blocker), [source])
+    foe, body = Traits(fights.blocker(bit, one.id), bit), body_of(blocker)
+    known = threshold(prices, foe, body, [source])
     if known is None:
-        return NEVER_HERE, 0, (abs(prices.blockers[bit]) + 2 * abs(prices.product(1.0))) // unit, False
+        doomed = settle(foe, body, False).place >= DEAD
+        spite = (abs(prices.blockers[bit]) + 2 * abs(prices.product(1.0))) // unit
+        return 0 if doomed else NEVER_HERE, 0, spite, False
     price = known.price // unit
     amount = known.amount if known.counts[0] else NEVER_HERE
     amount = 0 if not known.amount else 1 if known.touches[0] else min(amount, NEVER_HERE)
