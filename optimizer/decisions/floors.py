@@ -13,9 +13,9 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from ..boards import BoardCreature
-from ..damage import loss, settle
+from ..damage import settle
 from ..solver.thresholds import threshold
-from ..table import DEAD, RETURNED, Traits, body_of
+from ..table import DEAD, FIGHTING, Traits, body_of
 from .worth import Ints
 
 if TYPE_CHECKING:
@@ -105,8 +105,11 @@ def floors(fights: Fights, attacker: int) -> Floor:
     power = strength(one)
     once = most_kills(cost, worth, power)
     first = quick(one)
-    if source.silent or source.idle or source.free or source.excess:
+    doomed = settle(source, body_of(one), False).place != FIGHTING  # after the first step, whatever is dealt
+    if source.silent or source.idle or source.free or source.excess or (doomed and not first):
         kills = np.zeros_like(once)
+    elif doomed:
+        kills = once
     elif "double strike" in one.abilities:
         kills = np.where(slow, once, most_kills(cost, worth, 2 * power))
     else:
@@ -130,18 +133,15 @@ def floors(fights: Fights, attacker: int) -> Floor:
 
 
 def most_lost(fights: Fights, attacker: int, source: Traits) -> int:
-    """What losing the attacker costs at most; one that returns is worth something still."""
-    prices = fights.prices
-    whole = max(0, prices.attackers[attacker] // fights.unit)
+    """What losing the attacker costs at most, however it is lost; one that returns is worth something still."""
+    prices = fights.prices.restricted([attacker], [])
     body = body_of(fights.board.attackers[attacker])
-    shrinks = any("wither" in one.abilities or "infect" in one.abilities for one in fights.blockers)
-    if not (source.undying and not body.plus) and not (source.persist and not body.minus):
-        return whole
-    back = settle(source, body._replace(damage=max(1, body.toughness, body.damage)), False)
-    if back.place != RETURNED:
-        return whole
-    less = max(0, prices.product(loss(source, back)) // fights.unit)
-    return max(whole, less) if shrinks and not (source.undying and not body.plus) else less
+    ends = [
+        settle(source, body._replace(toughness=0), False),
+        settle(source, body._replace(toughness=0, minus=body.minus + 1), False),
+        settle(source, body._replace(damage=1 << 30), False),
+    ]
+    return max(0, *(prices.lost(source, end) for end in ends)) // fights.unit
 
 
 def item(fights: Fights, one: BoardCreature, bit: int, source: Traits) -> tuple[int, int, int, bool]:
