@@ -2,37 +2,126 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable, Iterator
+
 from ..boards import DeclareBlockers
+from ..boards.judge import BlockJudge
+from ..boards.pairs import Pairs
+from ..solver.context import TimeUp
 from .chosen import Chosen
+from .weighing import Weighing
 from .whole import Deadline, play_out
 
-__all__ = ["every_block", "nobody_knows"]
+__all__ = ["every_block", "nobody_knows", "required"]
+
+Blocks = dict[str, tuple[str, ...]]
 
 
 def every_block(board: DeclareBlockers, deadline: Deadline) -> Chosen:
-    """The best of all; those not looked at when the limit comes leave it unproven."""
-    best: tuple[float, int, dict[str, tuple[str, ...]]] | None = None
+    """The best of all; those not looked at when the limit comes leave it unproven.
+
+    Under a limit sensible blocks come first: none, single ones, and the best single ones put together.
+    """
+    weighing = Weighing(board, deadline)
+    best: tuple[int, int, Blocks] | None = None
     proven = True
-    for blocks in board.legal_declarations():
+
+    def look(blocks: Blocks) -> int | None:
+        nonlocal best, proven
+        most = None if best is None else best[0] + (len(blocks) < best[1])
+        weighed = weighing.weigh(blocks, weighing.components.masks(blocks), most)
+        if weighed is None:
+            return None
+        proven &= weighed[1]
+        if best is None or (weighed[0], len(blocks)) < best[:2]:
+            best = weighed[0], len(blocks), blocks
+        return weighed[0]
+
+    try:
+        if deadline.at is not None:
+            sensible(board, deadline, look)
         if best is not None and deadline.passed:
-            proven = False
-            break
-        whole = play_out(board, blocks, deadline)
-        proven &= whole.proven
-        key = (whole.score, len(blocks), blocks)
-        if best is None or key[:2] < best[:2]:
-            best = key
-    assert best is not None
-    bound = best[0] if proven else nobody_knows(board)
-    return Chosen(best[2], best[0], bound, proven, "every block")
+            score = best[0] / weighing.scale
+            return Chosen(best[2], score, min(score, nobody_knows(board)), False, "every block")
+        for blocks in board.legal_declarations():
+            if best is not None and deadline.passed:
+                proven = False
+                break
+            look(blocks)
+    except TimeUp:
+        proven = False
+    if best is None:
+        blocks = next(iter(board.legal_declarations()))
+        best = round(play_out(board, blocks, deadline).score * weighing.scale), len(blocks), blocks
+    score = best[0] / weighing.scale
+    return Chosen(best[2], score, score if proven else min(score, nobody_knows(board)), proven, "every block")
+
+
+def required(board: DeclareBlockers, pairs: Pairs) -> bool:
+    """There are requirements for blocks (509.1c)."""
+    return (
+        any(one.must_block for one in board.defenders)
+        or any(one.must_be_blocked or one.must_be_blocked_by for one in board.attackers)
+        or any(any(points.values()) for points in pairs.points)
+    )
+
+
+def sensible(board: DeclareBlockers, deadline: Deadline, look: Callable[[Blocks], int | None]) -> None:
+    """Look at legal blocks that may be good: the first, single ones, and those put together one by one."""
+    legal = board.legal_declarations()
+    judge = BlockJudge(legal)
+    demanding = required(board, legal.pairs)
+
+    def keeps(blocks: Blocks) -> bool:
+        """It is legal; without requirements that is told without counting what can be met."""
+        if demanding:
+            return blocks in legal
+        places = {judge.defenders[name]: tuple(judge.attackers[one] for one in names) for name, names in blocks.items()}
+        numbers = [0] * len(board.attackers)
+        for targets in places.values():
+            for at in targets:
+                numbers[at] += 1
+        return not judge.counts(numbers, places)
+
+    current: Blocks = next(iter(legal)) if demanding else {}
+    least = look(current)
+    singles: list[tuple[int, str, str]] = []
+    for place, able in enumerate(legal.pairs.able):
+        for at in able if legal.pairs.capacity[place] else ():
+            if deadline.passed:
+                return
+            name, target = board.defenders[place].id, board.attackers[at].id
+            alone: Blocks = {name: (target,)}
+            value = look(alone) if keeps(alone) else None
+            singles.append((least or 0 if value is None else value, name, target))
+    for _, name, target in sorted(singles):
+        if deadline.passed:
+            return
+        if name in current:
+            continue
+        more = current | {name: (target,)}
+        if keeps(more):
+            value = look(more)
+            if value is not None and (least is None or value < least):
+                current, least = more, value
 
 
 def nobody_knows(board: DeclareBlockers) -> float:
     """No block leads to less than this: all attackers lost, all life gained that blockers with lifelink could give."""
     weights = board.weights
-    powers = sum(abs(one.power) + abs(one.toughness) for one in (*board.attackers, *board.defenders))
+    creatures = (*board.attackers, *board.defenders)
+    powers = sum(abs(one.power) + abs(one.toughness) for one in creatures)
+    if board.pending:  # what triggers add, each as often as there are creatures
+        powers += len(creatures) ** 2 * (sum(sum(numbers_in(one.keywords)) for one in creatures) + len(creatures))
     most = max(
         abs(weights.life), abs(weights.creature), abs(weights.poison), abs(weights.loyalty), abs(weights.defense)
     )
-    values = sum(abs(one.value) for one in (*board.attackers, *board.defenders))
-    return -(abs(weights.creature) * values + 8 * most * (powers + 8 * len(board.attackers))) - max(0.0, -weights.win)
+    values = sum(abs(one.value) for one in creatures)
+    return -(abs(weights.creature) * values + 8 * most * (powers + 8 * len(creatures))) - max(0.0, -weights.win)
+
+
+def numbers_in(keywords: Iterable[str]) -> Iterator[int]:
+    """The numbers of all numbered keywords; 1 for each other."""
+    for keyword in keywords:
+        last = keyword.rpartition(" ")[2]
+        yield int(last) if last.isdecimal() else 1

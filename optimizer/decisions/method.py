@@ -9,25 +9,37 @@ from ..keywords import numbers
 from ..resolution import POISON
 from ..solver.context import TimeUp
 from ..solver.frontier import can_lose
+from .branch import branch
 from .chosen import Chosen
+from .crowd import crowd
 from .every import every_block
 from .separate import separate
 from .whole import Deadline
 
 __all__ = ["choose"]
 
+MANY = 20
+"""With more attackers than this most are often equal, and sets of blockers against each are too many to go through."""
+
 
 def choose(board: DeclareBlockers, deadline: Deadline) -> Chosen:
     """The best blocks of a board, by the cheapest exact method that fits it."""
     pairs = Pairs(board)
-    if separable(board, pairs):
-        try:
-            found = separate(board, pairs, deadline)
-            if found is not None:
-                return found
-        except TimeUp:
-            pass
-    return every_block(board, deadline)
+    if not separable(board, pairs):
+        return branch(board, pairs, deadline) or every_block(board, deadline)
+    many = len(board.attackers) > MANY
+    found = crowd(board, pairs, deadline) if many else None
+    if found is not None and (found.proven or deadline.passed):
+        return found
+    try:
+        exact = separate(board, pairs, deadline)
+        if exact is not None:
+            return exact
+    except TimeUp:
+        pass
+    if not many:
+        found = crowd(board, pairs, deadline)
+    return every_block(board, deadline) if found is None else found
 
 
 def separable(board: DeclareBlockers, pairs: Pairs) -> bool:

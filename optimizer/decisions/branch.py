@@ -1,0 +1,69 @@
+"""Blocks of creatures that block several, or of attackers whose fights have something in common: branch and bound.
+
+Attackers choose their blockers one after another. A choice so far is worth no less than its fights on the relaxed board
+of `branch_costs`, or than its components played out as far as they are known; the rest costs at least what `Tables`
+says. Whole declarations are weighed exactly.
+"""
+
+from __future__ import annotations
+
+from ..boards import DeclareBlockers
+from ..boards.blocks import LegalBlocks
+from ..boards.pairs import Pairs
+from ..solver.context import TimeUp
+from .branch_costs import RelaxedCosts
+from .branch_search import Search
+from .branch_tables import Tables
+from .chosen import Chosen
+from .every import required
+from .weighing import Weighing
+from .whole import Deadline
+
+__all__ = ["branch"]
+
+MOST_BLOCKERS = 10
+"""So many creatures that can block at most: there are arrays over their sets."""
+
+
+def branch(board: DeclareBlockers, pairs: Pairs, deadline: Deadline) -> Chosen | None:
+    """The best blocks, or the best found when the limit came; None for boards that the bounds don't fit."""
+    able = sum(capacity > 0 for capacity in pairs.capacity)
+    if not board.attackers or not able or able > MOST_BLOCKERS:
+        return None
+    weighing = Weighing(board, deadline)
+    components = weighing.components
+    if not weighing.kind or components.touchy:
+        return None
+    try:
+        # where even the bounds take too long, time is left for something else
+        setup = deadline if deadline.at is None else deadline.part(0.5)
+        costs = RelaxedCosts(board, pairs, weighing.stakes, components.shared, setup)
+        if any(fights.scale != weighing.scale for fights in costs.all_fights):
+            return None
+        point, prices = costs.point, costs.fights.prices
+        unit = costs.fights.unit
+
+        def weight(place: int) -> tuple[int, int]:
+            """What is at stake with an attacker; equals stand together."""
+            power = max(0, board.attackers[place].power)
+            return -(prices.attackers[place] // unit) - point * power, components.kinds[place]
+
+        order = sorted(range(len(board.attackers)), key=weight)
+        tables = Tables(costs, order, setup)
+        if not tables.fits:
+            return None
+        search = Search(weighing, costs, tables, most_met(board, pairs), deadline)
+        search.search()
+    except TimeUp:
+        return None
+    if search.best is None:
+        return None
+    key, blocks = search.best
+    score = (key // tables.factor) / weighing.scale
+    bound = score if search.proven else min(score, (search.least // tables.factor) / weighing.scale)
+    return Chosen(blocks, score, bound, search.proven, "branch and bound")
+
+
+def most_met(board: DeclareBlockers, pairs: Pairs) -> int:
+    """The most requirements that can be met; nothing has to be counted where there are none."""
+    return LegalBlocks(board).most_met if required(board, pairs) else 0
