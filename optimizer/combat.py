@@ -142,6 +142,12 @@ class Combat:
     def __repr__(self) -> str:
         return f"Combat.parse({str(self)!r})"
 
+    def _repr_svg_(self) -> str:
+        """The picture, for notebooks (docs/pictures.md)."""
+        from .pictures import draw
+
+        return draw(self)
+
     # Rules and search: the work is in the modules named.
 
     @cached_property

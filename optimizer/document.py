@@ -149,7 +149,7 @@ def read_as(shape: Shape[Value], document: Mapping[str, Any]) -> Value:
         raise InvalidDocument([Fault("", f"a combat document must be an object, not {show(document)}")])
     faults: list[Fault] = []
     try:
-        values = shape.table.read(document)
+        values = read_fields(shape, document)
     except Misread as misread:
         faults = [Fault(path.removeprefix("."), message) for path, message in misread.faults]
         values = patched(misread.partial, shape)
@@ -165,6 +165,18 @@ def read_as(shape: Shape[Value], document: Mapping[str, Any]) -> Value:
     if faults:
         raise InvalidDocument(faults)
     return value
+
+
+def read_fields(shape: Shape[Any], document: Mapping[str, Any]) -> dict[str, Any]:
+    """The values of a document's fields; where numbers are missing, a creature's name may say them (docs/cards.md)."""
+    try:
+        return shape.table.read(document)
+    except Misread as misread:
+        if not any(message.endswith(("power is missing", "toughness is missing")) for _, message in misread.faults):
+            raise
+        from .cards.filling import read_by_name
+
+        return read_by_name(shape.table, shape.sides, document, misread)
 
 
 def write_combat(combat: Combat) -> dict[str, Any]:

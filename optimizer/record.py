@@ -107,14 +107,15 @@ class Table:
         return [(path, f"{label}: {message}") for path, message in faults]
 
     def schema(self) -> dict[str, Any]:
-        """The JSON Schema of such an object; what may go by its id or its name needs one of them."""
+        """The JSON Schema of such an object; a creature has an id and its numbers, or a name, which may be a card's."""
         either = self.named and "id" not in self.required and "name" in self.readers
+        numbers = [name for name in self.required if either and name in ("power", "toughness")]
         return {
             "type": "object",
             "properties": {entry.name: entry.schema() for entry in self.fields},
-            "required": list(self.required),
+            "required": [name for name in self.required if name not in numbers],
             "additionalProperties": False,
-        } | ({"anyOf": [{"required": ["id"]}, {"required": ["name"]}]} if either else {})
+        } | ({"anyOf": [{"required": ["id", *numbers]}, {"required": ["name"]}]} if either else {})
 
 
 class Record(Kind):

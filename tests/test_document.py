@@ -278,6 +278,6 @@ def test_the_table_gives_a_json_schema() -> None:
     schema = fields.COMBAT.schema()
     assert json.loads(json.dumps(schema)) == schema
     attacker = schema["properties"]["attackers"]["items"]
-    assert attacker["required"] == ["power", "toughness"]
+    assert attacker["anyOf"] == [{"required": ["id", "power", "toughness"]}, {"required": ["name"]}]
     assert attacker["properties"]["damage"]["minimum"] == 0
     assert "blocks" not in attacker["properties"]

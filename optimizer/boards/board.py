@@ -66,6 +66,12 @@ class Board:
 
         return encode(self.to_document())
 
+    def _repr_svg_(self) -> str:
+        """The picture, for notebooks (docs/pictures.md)."""
+        from ..pictures import draw
+
+        return draw(self)  # type: ignore[arg-type]  # a board is one of the two below
+
     def to_document(self) -> dict[str, Any]:
         """The document of this board; `board_from_document` is its inverse."""
         from .document import write_board

@@ -61,6 +61,18 @@ class BlockSolution:
             "time_ms": round(self.seconds * 1000, 3),
         }
 
+    def _repr_svg_(self) -> str:
+        """The picture, for notebooks (docs/pictures.md)."""
+        from ..pictures import draw
+
+        return draw(self)
+
+    def _repr_html_(self) -> str:
+        """The picture and a table of the line, for notebooks."""
+        from ..pictures.html import html_of
+
+        return html_of(self)
+
 
 def orders_of(play: Solution) -> dict[str, list[str]]:
     """The damage assignment orders announced."""
@@ -113,3 +125,15 @@ class AttackSolution:
             "method": self.method,
             "time_ms": round(self.seconds * 1000, 3),
         }
+
+    def _repr_svg_(self) -> str:
+        """The picture, for notebooks (docs/pictures.md)."""
+        from ..pictures import draw
+
+        return draw(self)
+
+    def _repr_html_(self) -> str:
+        """The picture and a table of the line, for notebooks."""
+        from ..pictures.html import html_of
+
+        return html_of(self)

@@ -28,7 +28,13 @@ def parse(text: str) -> Combat:
     Traceback (most recent call last):
     optimizer.errors.NotationError: column 11: 'deathtuch': unknown word: did you mean 'deathtouch'?
     """
-    return Reader(text).combat()
+    reader = Reader(text)
+    try:
+        return reader.combat()
+    except NotationError:
+        from ..cards.by_name import reread  # a name alone may be that of a card
+
+    return reread(text, reader)
 
 
 class Reader(SettingsReader):

@@ -89,6 +89,18 @@ class Solution:
             "time_ms": round(self.seconds * 1000, 3),
         }
 
+    def _repr_svg_(self) -> str:
+        """The picture, for notebooks (docs/pictures.md)."""
+        from ..pictures import draw
+
+        return draw(self)
+
+    def _repr_html_(self) -> str:
+        """The picture and a table of the line, for notebooks."""
+        from ..pictures.html import html_of
+
+        return html_of(self)
+
 
 def plain(assignment: Mapping[str, Mapping[str, int]]) -> dict[str, dict[str, int]]:
     """An assignment as dictionaries of its own."""
