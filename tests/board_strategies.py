@@ -28,6 +28,7 @@ FEATURES = (
 PROFILES = ("plain", *FEATURES, "stakes+strikes", "stakes+rules", "stakes+triggers", "all")
 
 MOST_PAIRS = {"blocks": 1500, "attacks": 2000, "crackback": 1500}  # of announcements, over all declarations
+MOST_BLOCKS = 150  # over all attacks, with crackback: so many are proven whatever the time
 
 # How many creatures on each side. Gangs and shared blocks need more on one, and then fewer on the other.
 SIZES = {
@@ -66,15 +67,15 @@ def boards(kind: str, profile: str) -> st.SearchStrategy[Json]:
 
 def small_enough(board: Json) -> bool:
     """Whether the pairs of announcements to try, over all declarations and orders, are few."""
-    kind = "blocks" if "attackers" in board else "crackback" if board.get("crackback") else "attacks"
-    left = MOST_PAIRS[kind]
-    declared = [truth.attacked(board, a) for a in truth.unrestricted_attacks(board)] if kind != "blocks" else [board]
-    for after_attacks in declared:
-        for blocks in truth.unrestricted_blocks(after_attacks):
-            left -= _most_pairs(truth.combat(after_attacks, blocks))
-            if left < 0:
-                return False
-    return True
+    if "attackers" in board:
+        declared, most = [board], MOST_PAIRS["blocks"]
+    else:
+        declared = [truth.attacked(board, attacks) for attacks in truth.unrestricted_attacks(board)]
+        most = MOST_PAIRS["crackback" if board.get("crackback") else "attacks"]
+    combats = [truth.combat(after, blocks) for after in declared for blocks in truth.unrestricted_blocks(after)]
+    if board.get("crackback") and len(combats) > MOST_BLOCKS:
+        return False
+    return sum(_most_pairs(combat) for combat in combats) <= most
 
 
 def _most_pairs(combat: Json) -> int:

@@ -16,7 +16,7 @@ from board_strategies import PROFILES, random_declaration
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from optimizer import best_attacks, best_blocks, board_from_document
+from optimizer import Limit, best_attacks, best_blocks, board_from_document
 
 Json = dict[str, Any]
 
@@ -36,7 +36,7 @@ def holds(check: Callable[[Json, Random], None], kind: str, profile: str, share:
         derandomize=True,
         suppress_health_check=list(HealthCheck),
     )
-    @given(board_strategies.boards(kind, profile), st.randoms(use_true_random=False))
+    @given(board_strategies.boards(kind, profile), st.integers(0, 1 << 32).map(Random))
     def run(document: Json, rng: Random) -> None:
         check(document, rng)
 
@@ -88,10 +88,24 @@ def attacks_agree(document: Json, rng: Random) -> None:
         assert frozen(found.blocks) in [frozen(way) for way in blocks]
 
 
+def bounds_hold(document: Json, rng: Random) -> None:
+    """With next to no time the answer is legal all the same, and the truth within the bound."""
+    limit = Limit(seconds=rng.choice([0.0001, 0.001, 0.004]))
+    board = board_from_document(document)
+    if "attackers" in document:
+        blocks = best_blocks(board, limit=limit)
+        assert truth.is_legal_block(document, blocks.blocks)
+        assert blocks.bound <= truth.best_blocks(document)[0]
+    else:
+        attacks = best_attacks(board, limit=limit)
+        assert truth.is_legal_attack(document, dict(attacks.attacks))
+        assert attacks.bound >= truth.best_attacks(document)[0]
+
+
 @pytest.mark.parametrize("profile", PROFILES)
 def test_legal_declarations(profile: str) -> None:
-    holds(declarations_agree, "declared", profile, 2)
-    holds(declarations_agree, "attacks", profile, 2)
+    holds(declarations_agree, "declared", profile)
+    holds(declarations_agree, "attacks", profile)
 
 
 @pytest.mark.parametrize("profile", PROFILES)
@@ -107,6 +121,11 @@ def test_best_attacks(profile: str) -> None:
 @pytest.mark.parametrize("profile", PROFILES)
 def test_best_attacks_with_the_counter_attack(profile: str) -> None:
     holds(attacks_agree, "crackback", profile, 0.5)
+
+
+@pytest.mark.parametrize("kind", ["blocks", "attacks", "crackback"])
+def test_bounds_under_a_limit(kind: str) -> None:
+    holds(bounds_hold, kind, "all")
 
 
 # The shared declaration cases
