@@ -53,8 +53,9 @@ def test_deals_are_fair_and_the_same_for_a_seed() -> None:
         assert 3 <= deal.creatures == len(deal.halves[1]) <= 6
         assert 10 <= deal.life <= 20
     assert draft(1) != draft(2)
-    assert set(draft(1, every=0).arrivals) == {None}
-    assert [arrival is not None for arrival in draft(1, turns=6, every=3).arrivals] == [False, True, False] * 2
+    assert set(draft(1, every=0).arrivals) == {(None, None)}
+    assert [None not in pair for pair in draft(1, turns=6, every=3).arrivals] == [False, True, False] * 2
+    assert [None not in pair for pair in draft(1, turns=3, every=1).arrivals] == [False, True, True]
 
 
 # Policies.
@@ -159,7 +160,12 @@ def test_what_a_turn_carries_over() -> None:
     deal = draft(1, least=3, most=3, turns=2, every=1)
     mine = (one("x1", 2, 2, "vigilance"), one("x2", 2, 3), one("x3", 1, 1, "haste"))
     theirs = (one("y1", 1, 4, "wither"), one("y2", 0, 1), one("y3", 0, 1))
-    deal = replace(deal, life=20, halves=(mine, theirs), arrivals=({"power": 5, "toughness": 5, "keywords": []}, None))
+    deal = replace(
+        deal,
+        life=20,
+        halves=(mine, theirs),
+        arrivals=(({"power": 5, "toughness": 5, "keywords": []}, None), (None, None)),
+    )
 
     class Script(Anyone):
         def attacks(self, board: Any) -> Any:

@@ -13,9 +13,9 @@ if not phase.available():
 
 from phase import Engine
 
-from benchmarks.match.ours import Ours
 from benchmarks.match.phase_decks import CARDS, DECKS, deck, faces
 from benchmarks.match.phase_game import play_game, whose
+from benchmarks.match.phase_policy import Hopeful, candidates
 from benchmarks.match.phase_state import (
     attack_answer,
     attack_board,
@@ -28,6 +28,7 @@ from optimizer import Combat, DeclareAttackers, DeclareBlockers
 
 Json = dict[str, Any]
 ENGINE = Engine.from_json(faces())
+BEARS = ["Grizzly Bears", "Centaur Courser", "Trained Armodon", "Spined Wurm", "Hill Giant"]
 
 
 def act(kind: str, **data: Any) -> Json:
@@ -125,8 +126,26 @@ def test_who_just_came_is_summoning_sick() -> None:
     assert board["defenders"][0]["lure"]
 
 
+def test_attacks_looked_at_are_legal_and_each_once() -> None:
+    game, ids = stand(["Valley Dasher", *BEARS], ["Prized Unicorn"])
+    position = DeclareAttackers.from_document(attack_board(game, 0))
+    looked = list(candidates(position, {ids["Valley Dasher"]: "player"}))
+    assert all(attacks in position.legal_declarations() for attacks in looked)
+    assert all(ids["Valley Dasher"] in attacks for attacks in looked)  # it attacks each combat if able
+    assert len({frozenset(attacks) for attacks in looked}) == len(looked)
+    assert {len(attacks) for attacks in looked} >= {1, 2, 5, 6}
+
+
+def test_it_takes_a_win_and_keeps_a_blocker_at_home() -> None:
+    bear = {"power": 2, "toughness": 2}
+    board = {"creatures": [bear | {"id": "a"}, bear | {"id": "b"}], "defenders": [bear | {"id": "c"}]}
+    assert set(Hopeful(None).attacks(board | {"defending_player": {"life": 2}})) == {"a", "b"}
+    threatened = {"attacking_player": {"life": 2}, "defending_player": {"life": 20}}
+    assert len(Hopeful(None).attacks(board | threatened)) < 2
+
+
 def test_a_game_without_a_refused_answer() -> None:
-    result = play_game(ENGINE, ("Stampede", "Vampires"), 5, {0: Ours(0.05)}, "Easy")
+    result = play_game(ENGINE, ("Stampede", "Vampires"), 5, {0: Hopeful(0.1)}, "Easy")
     assert result.winner in (0, 1)
     assert {decision.kind for decision in result.decisions} >= {"attacks", "blocks"}
     assert not [decision for decision in result.decisions if decision.refused]

@@ -36,7 +36,7 @@ KEYWORDS = {
 
 CREATURES = 19_247
 
-FAIR = 0.15
+FAIR = 0.05
 """By how much of its worth one half of a board may differ from the other."""
 
 
@@ -44,13 +44,13 @@ FAIR = 0.15
 class Deal:
     """A board and what comes to it. `halves[0]` begins.
 
-    `arrivals`: what comes to each player in its first turn, its second, and so on, the same for both players.
+    `arrivals`: for each round what comes to the player who begins, and to the other.
     """
 
     seed: int
     life: int
     halves: tuple[tuple[Document, ...], tuple[Document, ...]]
-    arrivals: tuple[Document | None, ...]
+    arrivals: tuple[tuple[Document | None, Document | None], ...]
 
     @property
     def creatures(self) -> int:
@@ -78,7 +78,7 @@ def worth(creatures: Iterable[Document]) -> float:
 def draft(seed: int, *, least: int = 3, most: int = 6, turns: int = 20, every: int = 2) -> Deal:
     """A board of `least` to `most` creatures a side, both halves of about equal worth, and 10 to 20 life each.
 
-    A creature comes to each player every so many of its turns, from its second on; never with `every` 0.
+    From the second round on, a creature comes to each player every so many rounds; never with `every` 0.
 
     >>> draft(5) == draft(5)
     True
@@ -89,7 +89,10 @@ def draft(seed: int, *, least: int = 3, most: int = 6, turns: int = 20, every: i
         first, second = ([creature(rng) for _ in range(size)] for _ in range(2))
         if abs(worth(first) - worth(second)) <= FAIR * min(worth(first), worth(second)):
             break
-    arrivals = tuple(creature(rng) if every and turn % every == 1 % every else None for turn in range(turns))
+    arrivals = tuple(
+        (creature(rng), creature(rng)) if every and turn and turn % every == 1 % every else (None, None)
+        for turn in range(turns)
+    )
     named = (named_half(first, "x"), named_half(second, "y"))
     return Deal(seed, life, named, arrivals)
 

@@ -95,7 +95,8 @@ def play(deal: Deal, policies: tuple[Policy, Policy], seen: Callable[[Turn], obj
     for number in range(2 * len(deal.arrivals)):
         active, other = number % 2, 1 - number % 2
         theirs = seats[other]
-        mine = begun(seats[active], deal.arrivals[number // 2], f"{'xy'[active]}{deal.creatures + 1 + number // 2}")
+        name = f"{'xy'[active]}{deal.creatures + 1 + number // 2}"
+        mine = begun(seats[active], deal.arrivals[number // 2][active], name)
         before = (mine, theirs)
         attacks = declared_attacks(game, active, policies[active], mine, theirs)
         blocks = declared_blocks(game, other, policies[other], mine, theirs, attacks) if attacks else {}

@@ -20,6 +20,7 @@ from ..runs import ticking
 from .ours import Ours
 from .phase_decks import DECKS, faces
 from .phase_game import Result, play_game
+from .phase_policy import Hopeful
 from .policy import Policy
 from .results import Times, spoken, wilson
 
@@ -31,8 +32,12 @@ VERSION = "0.103.0"
 DIFFICULTIES = ("Easy", "Medium")
 AIM = 0.6
 """Of the decided games, with the interval clear of one half."""
-CONTROL = 4
-"""One in so many of the games asked for."""
+PLAYERS: tuple[tuple[Callable[[float | None], Policy] | None, int, float | None], ...] = (
+    (Hopeful, 1, AIM),
+    (Ours, 4, None),
+    (None, 4, None),
+)
+"""Who decides combat, in one of how many of the games asked for, and the aim. None: the AI itself, the control."""
 
 
 def available() -> bool:
@@ -48,12 +53,13 @@ def play(console: Any, games: int, seed: int, limit: float | None) -> Json:
     if not available():
         console.print(f"phase: skipped, it needs phase-python {VERSION} (pip install -e .[referee])")
         return {"skipped": f"phase-python {VERSION} isn't installed", "missed": []}
-    pairs, control = max(1, games // 2), max(1, games // (2 * CONTROL))
+    pairs = [max(1, games // (2 * share)) for _, share, _ in PLAYERS]
     found = []
-    with ticking(console, "phase", 2 * len(DIFFICULTIES) * (pairs + control)) as tick:
+    with ticking(console, "phase", 2 * len(DIFFICULTIES) * sum(pairs)) as tick:
         for difficulty in DIFFICULTIES:
-            found.append(run(pairs, seed, Ours(limit), difficulty, tick))
-            found.append(run(control, seed, None, difficulty, tick))
+            for (make, _, aim), number in zip(PLAYERS, pairs, strict=True):
+                policy = make(limit) if make is not None else None
+                found.append(run(number, seed, policy, difficulty, tick, aim))
     console.print(table(found))
     return {
         "games": games, "seed": seed, "limit": limit, "opponents": [one.to_dict() for one in found],
@@ -62,13 +68,18 @@ def play(console: Any, games: int, seed: int, limit: float | None) -> Json:
 
 
 def run(
-    pairs: int, seed: int, policy: Policy | None, difficulty: str, tick: Callable[[], object] = lambda: None
+    pairs: int,
+    seed: int,
+    policy: Policy | None,
+    difficulty: str,
+    tick: Callable[[], object] = lambda: None,
+    aim: float | None = None,
 ) -> Games:
     """So many pairs of games; without a policy the AI plays itself."""
     from phase import Engine
 
     engine = Engine.from_json(faces())
-    found = Games(difficulty, policy.name if policy is not None else None)
+    found = Games(difficulty, policy.name if policy is not None else "itself (control)", aim)
     for number, decks in pairings(seed):
         if len(found.pairs) == pairs:
             return found
@@ -97,7 +108,8 @@ class Games:
     """What came of games against one difficulty."""
 
     difficulty: str
-    policy: str | None
+    policy: str
+    aim: float | None = None
     pairs: list[Json] = field(default_factory=list)
     without_combat: int = 0
     """Pairs in which nobody ever had a creature to attack with; they don't count. On some seeds Easy plays no lands."""
@@ -121,7 +133,8 @@ class Games:
             self.turns.append(result.turns)
             for decision in result.decisions:
                 self.times[decision.kind].append(decision.seconds)
-                self.refused[decision.refused] += bool(decision.refused)
+                if decision.refused:
+                    self.refused[decision.refused] += 1
             if result.winner is not None:
                 tally = self.decks[decks[seat]]
                 tally[0] += result.winner == seat
@@ -148,14 +161,12 @@ class Games:
 
     @property
     def missed(self) -> list[str]:
-        """The aim, in words, where it was missed, and answers that the engine refused."""
-        if self.policy is None:
-            return []
-        faults = [f"phase {self.difficulty} refused {count}: {what}" for what, count in self.refused.items()]
+        """The aim, in words, where it was missed."""
         low, high = self.interval
-        if self.rate < AIM or low <= 0.5:
-            faults.append(f"phase {self.difficulty}: {self.rate:.1%} ({low:.1%} to {high:.1%}), aim {AIM:.0%}")
-        return faults
+        if self.aim is None or (self.rate >= self.aim and low > 0.5):
+            return []
+        found = f"{self.rate:.1%} ({low:.1%} to {high:.1%}) of the decided games"
+        return [f"phase {self.difficulty}: {found}, aim {self.aim:.0%} and the interval clear of 50%"]
 
     def to_dict(self) -> Json:
         """For the JSON."""
@@ -166,8 +177,8 @@ class Games:
             **{word: self.count(word) for word in ("won", "lost", "drawn", "unfinished")},
             "rate": self.rate,
             "interval": list(self.interval),
-            "aim": None if self.policy is None else AIM,
-            "reached": None if self.policy is None else not self.missed,
+            "aim": self.aim,
+            "reached": None if self.aim is None else not self.missed,
             "pairs without combat": self.without_combat,
             "games a second": self.pace,
             "turns": median(self.turns) if self.turns else 0,
@@ -190,9 +201,9 @@ def table(found: Sequence[Games]) -> Table:
     grid = Table(*heads, title="Whole games in phase-python, each seed from both sides")
     for one in found:
         low, high = one.interval
-        aim = "" if one.policy is None else f"{AIM:.0%} " + ("MISSED" if one.missed else "reached")
+        aim = "" if one.aim is None else f"{one.aim:.0%} " + ("MISSED" if one.missed else "reached")
         grid.add_row(
-            one.difficulty, one.policy or "itself (control)", str(2 * len(one.pairs)),
+            one.difficulty, one.policy, str(2 * len(one.pairs)),
             *(str(one.count(word)) for word in ("won", "lost", "drawn", "unfinished")),
             f"{one.rate:.1%} ({low:.1%} to {high:.1%})", aim, f"{median(one.turns):g}" if one.turns else "",
             f"{one.pace:.2f}", *(spoken(Times.of(one.times[kind])) for kind in ("attacks", "blocks")),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from optimizer import default_value
@@ -33,6 +33,11 @@ class Creature:
     def has(self, keyword: str) -> bool:
         """Has the keyword."""
         return keyword in self.keywords
+
+    @property
+    def untapped(self) -> Creature:
+        """The same, untapped."""
+        return replace(self, tapped=False)
 
     @property
     def value(self) -> float:
