@@ -1,8 +1,8 @@
 """The counter-attack counted: what the other player's best attack next turn is worth is part of the score.
 
 On small boards every attack, every block and every line that an outcome can tell apart is weighed by that total. On
-larger ones the blocks and the line are those that are best for the combat alone, and the reply is taken off what they
-come to: that is the best found, and no attack comes to more than it does without a reply.
+larger ones two answers are looked at, the blocks that are best for the combat alone and not to block, and the reply is
+taken off what they come to: that is the best found, and no attack comes to more than it does without a reply.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from .blocks import best_blocks
 from .onslaught import Onslaught, Weighed
 from .solution import AttackSolution, BlockSolution
 from .total import best_total, is_small
-from .whole import Deadline
+from .whole import Deadline, play_out
 
 __all__ = ["Reply", "best_with_reply"]
 
@@ -87,11 +87,9 @@ def by_estimate(board: DeclareAttackers, reply: Reply, deadline: Deadline) -> At
             break
         if best is not None and one.score < best.score and not reply.forced:
             break
-        defence = best_blocks(board.attacked(one.attacks), limit=deadline.left(0.3))
-        cost, known = reply(one.attacks, defence.outcome)
-        total = (defence.score if one.attacks else 0.0) - cost
-        if best is None or (total, -len(one.attacks)) > (best.score, -len(best.attacks)):
-            best = solution(board, one.attacks, defence, total, cost, known, deadline)
+        answered = answer(board, one.attacks, reply, deadline)
+        if best is None or (answered.score, -len(one.attacks)) > (best.score, -len(best.attacks)):
+            best = answered
     assert best is not None
     # where every block loses, there is no reply whatever the blocks
     proven = best.status == "optimal" and best.score >= top > most_short_of_winning(board)
@@ -110,6 +108,27 @@ def most_short_of_winning(board: DeclareAttackers) -> float:
     dealt = sum(2 * max(0, one.power, one.toughness) + 16 for one in board.creatures)
     each = max(abs(weights.life), abs(weights.poison), abs(weights.loyalty), abs(weights.defense))
     return lost + 2 * each * dealt + sum(max(0.0, -weights.creature * one.value) for one in board.creatures)
+
+
+def answer(board: DeclareAttackers, attacks: Mapping[str, str], reply: Reply, deadline: Deadline) -> AttackSolution:
+    """What attacks come to by the worse for them of two answers: the best blocks of the combat, or not to block and to
+    strike back with everything."""
+    attacked = board.attacked(attacks)
+    defence = best_blocks(attacked, limit=deadline.left(0.3))
+    cost, known = reply(attacks, defence.outcome)
+    total = (defence.score if attacks else 0.0) - cost
+    found = solution(board, attacks, defence, total, cost, known, deadline)
+    if not attacks or not defence.blocks or {} not in attacked.legal_declarations():
+        return found
+    whole = play_out(attacked, {}, deadline)
+    cost, known = reply(attacks, whole.solution.outcome)
+    if whole.score - cost >= total:
+        return found
+    idle = replace(
+        defence, blocks={}, score=whole.score, bound=min(defence.bound, whole.score), play=whole.solution,
+        method="no block, for the reply",
+    )  # fmt: skip
+    return solution(board, attacks, idle, whole.score - cost, cost, known, deadline)
 
 
 def solution(
