@@ -13,7 +13,8 @@ from rich.text import Text
 
 from .boards import DeclareAttackers, DeclareBlockers
 from .jsontext import grouped
-from .tables import batches, console_for_people, table_of
+from .tables import batches, console_for_people, show_report, table_of
+from .terminal.styles import ILLEGAL, NUMBERS, marked
 
 if TYPE_CHECKING:
     from .decisions import AttackSolution, BlockSolution
@@ -23,16 +24,16 @@ __all__ = ["show_attacks", "show_blocks", "show_declarations", "show_judgement",
 
 def show_blocks(found: BlockSolution, seconds: float) -> None:
     """The best blocks, what follows them, and what else there was; `seconds` is how long to look for that."""
-    from .advice import advise_blocks, render
+    from .advice import advise_blocks
 
-    render(advise_blocks(found, seconds=seconds), console_for_people())
+    show_report(advise_blocks(found, seconds=seconds))
 
 
 def show_attacks(found: AttackSolution, seconds: float) -> None:
     """The best attacks, the blocks against them, what follows, and what else there was."""
-    from .advice import advise_attacks, render
+    from .advice import advise_attacks
 
-    render(advise_attacks(found, seconds=seconds), console_for_people())
+    show_report(advise_attacks(found, seconds=seconds))
 
 
 def show_declarations(board: DeclareBlockers | DeclareAttackers, limit: int | None) -> None:
@@ -44,7 +45,7 @@ def show_declarations(board: DeclareBlockers | DeclareAttackers, limit: int | No
         declarations = islice(declarations, min(limit, sys.maxsize))
     for batch in batches(iter(declarations)):
         table = Table(box=box.SIMPLE_HEAD, pad_edge=False, show_edge=False, show_header=not number)
-        table.add_column("", justify="right", style="dim", min_width=6)
+        table.add_column("", justify="right", style=NUMBERS, min_width=6)
         table.add_column(kind(board), overflow="fold")
         for declaration in batch:
             number += 1
@@ -88,7 +89,7 @@ def show_judgement(board: DeclareBlockers | DeclareAttackers, broken: Sequence[M
     if not broken:
         console.print(f"A legal declaration of {kind(board)}.")
         return
-    console.print(f"No legal declaration of {kind(board)}:")
+    console.print(marked(f"No legal declaration of {kind(board)}:", "No legal", ILLEGAL))
     table = table_of("rule", "why")
     for violation in broken:
         table.add_row(violation["rule"], Text(violation["message"]))

@@ -14,15 +14,22 @@ from typing import Any, Final
 import click
 
 from . import __version__, commands, lines
+from .arena.command import arena
 from .boards import DeclareAttackers, DeclareBlockers
+from .cards.command import cards
 from .combat import Combat
 from .damage_command import damage
 from .errors import CombatError, Fault, InvalidDocument
+from .forge.command import forge
 from .jsontext import encode, json_value
+from .pictures.command import PICTURES, check_pictures, write_pictures
 from .requests import InvalidRequest, Options, Subject, in_edition, read_options
 from .rpc.command import engine
+from .rules.command import explain
 from .schema_command import schema
 from .sources import open_source, read_source
+from .terminal.completion import VARIABLE, completion, files
+from .terminal.options import INTERACTIVE, WATCH, answered, check_terminal
 from .terms import Edition, Side
 
 __all__ = ["cli", "main"]
@@ -50,7 +57,10 @@ def json_option(context: click.Context, option: click.Parameter, text: str | Non
         raise click.BadParameter(str(error), context, option) from None
 
 
-@click.group(context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})
+@click.group(
+    context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
+    epilog="\b\nExample:\n  echo 'Wurm 6/4 trample <- Bear 2/2, Wall 0/3' | optimizer suggest",
+)
 @click.version_option(__version__, prog_name="optimizer", message="%(prog)s %(version)s")
 def cli() -> None:
     """Combat damage in Magic: The Gathering: every legal assignment, and the best one proven.
@@ -70,16 +80,25 @@ def command(example: str, *options: Decorator) -> Callable[[Run], click.Command]
         def call(file: str | None, as_json: bool, rules: str | None, as_lines: bool, **given: Any) -> int:
             options = read_options(given, Options(), prefix="--")
             edition = None if rules is None else Edition(rules)
+            check_pictures(as_json=as_json, as_lines=as_lines)
+            check_terminal(file, as_json=as_json, as_lines=as_lines)
             if as_lines:
                 return answer_lines(file, lines.answerer(commands.COMMANDS[run.__name__], options, edition))
-            subject = in_edition(read_source(file, commands.COMMANDS[run.__name__].on), edition)
-            try:
-                return run(subject, options, as_json)
-            except InvalidRequest as error:
-                raise InvalidDocument([Fault(f"--{fault.field}", fault.message) for fault in error.faults]) from None
+
+            def read() -> Subject:
+                return in_edition(read_source(file, commands.COMMANDS[run.__name__].on), edition)
+
+            def answer(subject: Subject) -> int:
+                try:
+                    return run(subject, options, as_json)
+                except InvalidRequest as error:
+                    faults = [Fault(f"--{fault.field}", fault.message) for fault in error.faults]
+                    raise InvalidDocument(faults) from None
+
+            return answered(file, read, answer, options)
 
         everywhere: list[Decorator] = [
-            click.argument("file", required=False),
+            click.argument("file", required=False, shell_complete=files),
             *options,
             choice_option("--rules", Edition, "The edition, whatever the document says."),
             click.option("--json", "as_json", is_flag=True, help="Print JSON."),
@@ -115,25 +134,31 @@ def looking(options: Options) -> float:
     return LOOKING if options.time_limit is None else min(LOOKING, options.time_limit)
 
 
-@command("echo 'Slime 2/2 deathtouch <- Wurm 5/4, Bear 2/2' | optimizer suggest", TIME_LIMIT)
+@command(
+    "echo 'Slime 2/2 deathtouch <- Wurm 5/4, Bear 2/2' | optimizer suggest", TIME_LIMIT, WATCH, INTERACTIVE, *PICTURES
+)
 def suggest(combat: Combat, options: Options, as_json: bool) -> int:
     """The best line from here, with its proof."""
     found = commands.solution(combat, options)
-    if as_json:
+    if write_pictures(found):
+        pass  # standard output has the picture
+    elif as_json:
         print(encode(found.to_dict()))
     else:
-        from .advice import advise, render
-        from .tables import console_for_people
+        from .advice import advise
+        from .tables import show_report
 
-        render(advise(found, seconds=looking(options)), console_for_people())
+        show_report(advise(found, seconds=looking(options)))
     return DONE if found.status == "optimal" else UNPROVEN
 
 
-@command("optimizer blocks examples/gang-block.json", TIME_LIMIT)
+@command("optimizer blocks examples/gang-block.json", TIME_LIMIT, WATCH, *PICTURES)
 def blocks(board: DeclareBlockers, options: Options, as_json: bool) -> int:
     """The best blocks of a board, with their proof and what follows them."""
     found = commands.blocks(board, options)
-    if as_json:
+    if write_pictures(found):
+        pass  # standard output has the picture
+    elif as_json:
         print(encode(found.to_dict()))
     else:
         from .board_tables import show_blocks
@@ -142,11 +167,13 @@ def blocks(board: DeclareBlockers, options: Options, as_json: bool) -> int:
     return DONE if found.status == "optimal" else UNPROVEN
 
 
-@command("optimizer attacks examples/alpha-strike.json", TIME_LIMIT)
+@command("optimizer attacks examples/alpha-strike.json", TIME_LIMIT, WATCH, *PICTURES)
 def attacks(board: DeclareAttackers, options: Options, as_json: bool) -> int:
     """The best attacks of a board, the best blocks against them, and what follows."""
     found = commands.attacks(board, options)
-    if as_json:
+    if write_pictures(found):
+        pass  # standard output has the picture
+    elif as_json:
         print(encode(found.to_dict()))
     else:
         from .board_tables import show_attacks
@@ -228,7 +255,7 @@ def resolve(combat: Combat, options: Options, as_json: bool) -> int:
     return DONE
 
 
-for other in (damage, engine, schema):
+for other in (arena, cards, completion, damage, engine, explain, forge, schema):
     cli.add_command(other)
 
 
@@ -279,7 +306,11 @@ def main(args: Sequence[str] | None = None) -> int:
 
 
 def run_words(words: list[str]) -> int:
-    """Run a command; click's own `main` would print usage around errors."""
+    """Run a command, or complete one for a shell; click's own `main` would print usage around errors."""
+    if asked := os.environ.get(VARIABLE):
+        from click.shell_completion import shell_complete
+
+        return shell_complete(cli, {}, "optimizer", VARIABLE, asked)
     try:
         with cli.make_context("optimizer", words) as context:
             return int(cli.invoke(context) or DONE)

@@ -6,27 +6,43 @@ import os
 import sys
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import islice
-from typing import Any, Final, TypeVar
+from typing import TYPE_CHECKING, Any, Final, Literal, TypeVar
 
 from rich import box
 from rich.cells import cell_len
 from rich.console import Console
 from rich.table import Table
+from rich.text import Text
 
 from .assignments import LegalAssignments
 from .combat import Combat
 from .jsontext import grouped
 from .outcome import Outcome
 from .resolution import Resolution
+from .terminal.styles import DIES, ILLEGAL, NUMBERS, WINS, marked
 from .terms import Side
 
-__all__ = ["batches", "console_for_people", "show_counts", "show_legal", "show_resolution", "show_verdict", "table_of"]
+if TYPE_CHECKING:
+    from .advice import Advice
+    from .advice.declared import AttackAdvice, BlockAdvice
+
+__all__ = [
+    "batches", "console_for_people", "show_counts", "show_legal", "show_report", "show_resolution", "show_verdict",
+    "table_of",
+]  # fmt: skip
 
 IN_A_PIPE: Final = 120
 """The width where no terminal says another."""
 
+WIDEST: Final = 120
+"""Columns of a report on a wide terminal at most."""
+
 ROWS: Final = 500
 """How many rows of a long table are laid out at once."""
+
+FIRST: Final = 6
+BETWEEN: Final = 3
+"""Columns that a row's number takes, and what stands between two columns of a table."""
 
 Row = TypeVar("Row")
 
@@ -40,9 +56,28 @@ class Printed(Console):
 
 
 def console_for_people() -> Console:
-    """Standard output; what stands in names is never taken for markup."""
-    width = None if sys.stdout.isatty() or "COLUMNS" in os.environ else IN_A_PIPE
-    return Printed(width=width, markup=False, highlight=False, emoji=False)
+    """Standard output; what stands in names is never taken for markup. Only a terminal gets colours, and none gets any
+    where `NO_COLOR` is set."""
+    terminal = sys.stdout.isatty()
+    width = None if terminal or "COLUMNS" in os.environ else IN_A_PIPE
+    system: Literal["auto"] | None = "auto" if terminal and not os.environ.get("NO_COLOR") else None
+    return Printed(
+        width=width, markup=False, highlight=False, emoji=False, force_terminal=terminal, color_system=system
+    )
+
+
+def show_report(advice: Advice | BlockAdvice | AttackAdvice) -> None:
+    """What there is to say of an answer, on standard output, as wide as a terminal is, within reason."""
+    from .advice import render
+
+    console = console_for_people()
+    colour = console.color_system is not None
+    render(advice, console, widest=report_width(console), colour=colour)
+
+
+def report_width(console: Console) -> int:
+    """How wide text for people gets."""
+    return min(console.width, WIDEST if console.is_terminal else 80)
 
 
 def table_of(*columns: str, numbers: Sequence[str] = ()) -> Table:
@@ -72,21 +107,41 @@ def show_legal(legal: LegalAssignments, limit: int | None) -> None:
         console.print(f"The {legal.side.value} side has nothing to assign in the {step} damage step.")
         return
     most = max(len(str(source.amount)) for source in legal.problem.sources)
+    widths = [max(cell_len(source), cell_len(recipient), most) for source, recipient in columns]
+    fits = FIRST + sum(width + BETWEEN for width in widths) <= console.width
     number = 0
     rows: Iterable[dict[str, dict[str, int]]] = legal if limit is None else islice(legal, min(limit, sys.maxsize))
     for batch in batches(iter(rows)):
         table = Table(box=box.SIMPLE_HEAD, pad_edge=False, show_edge=False, show_header=not number)
-        table.add_column("", justify="right", style="dim", min_width=6)
-        for source, recipient in columns:
-            width = max(cell_len(source), cell_len(recipient), most)
-            table.add_column(f"{source}\n{recipient}", justify="right", min_width=width, overflow="fold")
+        table.add_column("", justify="right", style=NUMBERS, min_width=FIRST)
+        if not fits:
+            table.add_column("assignment", overflow="fold")
+        else:
+            for (source, recipient), width in zip(columns, widths, strict=True):
+                table.add_column(f"{source}\n{recipient}", justify="right", min_width=width, overflow="fold")
         for assignment in batch:
             number += 1
+            if not fits:
+                table.add_row(str(number), Text(in_words(assignment)))
+                continue
             points = (assignment.get(source, {}).get(recipient) for source, recipient in columns)
             table.add_row(str(number), *("" if n is None else str(n) for n in points))
         console.print(table)
     shown = "All" if limit is None or number < limit else "The first"
     console.print(f"{shown} {number:,} legal assignments of the {legal.side.value} side, {step} damage step.")
+
+
+def in_words(assignment: Mapping[str, Mapping[str, int]]) -> str:
+    """An assignment on one line, for terminals too narrow for a column for each pair.
+
+    >>> in_words({"slime": {"wurm": 1, "bear": 1}, "ox": {"player": 3}}), in_words({})
+    ('slime: 1 to wurm, 1 to bear; ox: 3 to player', 'nothing')
+    """
+    told = [
+        f"{source}: {', '.join(f'{n} to {recipient}' for recipient, n in division.items())}"
+        for source, division in assignment.items()
+    ]
+    return "; ".join(told) or "nothing"
 
 
 def batches(rows: Iterator[Row]) -> Iterator[list[Row]]:
@@ -101,7 +156,8 @@ def show_verdict(combat: Combat, side: Side, broken: Sequence[Mapping[str, str]]
     if not broken:
         console.print(f"Legal for the {side.value} side in the {combat.step.value} damage step.")
         return
-    console.print(f"Illegal for the {side.value} side in the {combat.step.value} damage step:")
+    words = f"Illegal for the {side.value} side in the {combat.step.value} damage step:"
+    console.print(marked(words, "Illegal", ILLEGAL))
     table = table_of("rule", "why")
     for violation in broken:
         table.add_row(violation["rule"], violation["message"])
@@ -118,7 +174,7 @@ def show_resolution(combat: Combat, resolved: Resolution) -> None:
         console.print("Then the regular damage step of:")
         console.print(f"  {resolved.next}", soft_wrap=True)
     elif outcome.loses:
-        console.print(f"The {outcome.loses} player loses.")
+        console.print(marked(f"The {outcome.loses} player loses.", "loses", WINS))
     else:
         console.print("No damage step is left.")
 
@@ -130,7 +186,8 @@ def show_outcome(console: Console, combat: Combat, outcome: Outcome) -> None:
         sides = [Side.ATTACKING] * len(combat.attackers) + [Side.DEFENDING] * len(combat.blockers)
         for creature, side in zip(combat.creatures, sides, strict=True):
             excess = outcome.excess.get(creature.id, 0)
-            table.add_row(creature.id, side.value, fate(outcome, creature.id), str(excess) if excess else "")
+            told = marked(fate(outcome, creature.id), "dies", DIES)
+            table.add_row(creature.id, side.value, told, str(excess) if excess else "")
         console.print(table)
     table = table_of("", "before", "after", numbers=["before", "after"])
     attacking, defending = combat.attacking_player, combat.defending_player

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from optimizer import DeclareAttackers, DeclareBlockers, best_blocks
+from optimizer import DeclareAttackers, DeclareBlockers, best_blocks, solve
 
 Json = dict[str, Any]
 
@@ -200,3 +200,15 @@ def test_702_22h_blocking_one_of_a_band_blocks_all_of_it() -> None:
 def test_best_blocks_once_got_wrong(board: DeclareBlockers, score: float, number: int) -> None:
     best = best_blocks(board)
     assert (best.status, best.score, len(best.blocks)) == ("optimal", score, number)
+
+
+def test_a_player_at_no_life_may_be_saved_by_lifelink() -> None:
+    """120.3f: gained in the event of the first step, before state-based actions look."""
+    board = blocking(
+        [one("a", "trample over planeswalkers", power=3, toughness=1, attacking="s"), one("b", attacking="s")],
+        [one("x", "lifelink", power=4, toughness=1)],
+        battles=[{"id": "s", "defense": 4}],
+        defending_player={"life": -2},
+    )
+    plain = min(solve(board.combat(blocks)).score for blocks in board.legal_declarations())
+    assert best_blocks(board).score == plain

@@ -23,8 +23,8 @@ from optimizer.decisions.whole import Deadline, play_out
 
 Json = dict[str, Any]
 
-BOARDS = int(os.environ.get("CROWD_BOARDS", "40"))
-"""For each sort; 3000 take some 20 minutes."""
+BOARDS = int(os.environ.get("CROWD_BOARDS", "30"))
+"""For each sort."""
 
 ORDINARY = {
     "flying": 15, "reach": 10, "first strike": 20, "double strike": 7, "trample": 25, "deathtouch": 15, "lifelink": 15,
@@ -114,7 +114,7 @@ def agrees(board: DeclareBlockers, found: Chosen, other: Chosen) -> None:
 def test_agrees_with_separate(sort: str) -> None:
     """Where sets of blockers can all be listed; most answers are proven."""
     proven = number = 0
-    for seed in range(BOARDS):
+    for seed in (*range(BOARDS), 5466):  # where a set was left out though only larger ones meet all requirements
         rng = Random(f"{sort}{seed}")
         board = DeclareBlockers.from_document(random_board(rng, sort, 4, 5))
         pairs = Pairs(board)

@@ -103,19 +103,27 @@ def check_seconds(seconds: float) -> None:
         raise ValueError(f"seconds must be a number of 0 or more, not {seconds!r}")
 
 
-def render(advice: Advice | BlockAdvice | AttackAdvice, console: Console) -> None:
-    """Prints a report of at most 80 columns."""
+def render(
+    advice: Advice | BlockAdvice | AttackAdvice, console: Console, *, widest: int = 80, colour: bool = False
+) -> None:
+    """Prints a report of at most 80 columns, or `widest`; with `colour` in colours that the console has."""
     from rich.text import Text
 
-    console.print(Text(text(advice, console.width)), soft_wrap=True, highlight=False)
+    report = drawn(advice, min(console.width, widest), colour=colour)
+    console.print(Text.from_ansi(report) if colour else Text(report), soft_wrap=True, highlight=False)
 
 
 def text(advice: Advice | BlockAdvice | AttackAdvice, width: int = 80) -> str:
     """The report as plain text, of at most 80 columns."""
+    return drawn(advice, min(width, 80), colour=False)
+
+
+def drawn(advice: Advice | BlockAdvice | AttackAdvice, width: int, *, colour: bool) -> str:
+    """The report of any width, with a terminal's codes for colours or without."""
     if isinstance(advice, Advice):
         from .report import text as text_of
 
-        return text_of(advice, width)
+        return text_of(advice, width, colour=colour)
     from .declared.report import text as text_of_declared
 
-    return text_of_declared(advice, width)
+    return text_of_declared(advice, width, colour=colour)

@@ -1,4 +1,4 @@
-"""What all reports have in common: paragraphs and columns, no more than 80 columns wide, nothing told by colour."""
+"""What all reports have in common: paragraphs and columns, 80 wide unless asked for wider, nothing told by colour."""
 
 from __future__ import annotations
 
@@ -9,21 +9,26 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
+from ..terminal.styles import DIES, WINS
 from ..terms import Step
 from .values import Change, Fate, Fortune, Move, Share, Term
 
-__all__ = ["STEPS", "WIDTH", "Page", "decided", "fortune", "plain", "points", "signed"]
+__all__ = ["STEPS", "WIDTH", "Page", "decided", "fortune", "listed", "plain", "points", "signed"]
 
 WIDTH = 80
-"""Columns at most."""
+"""Columns at most, unless somebody asks for more."""
 
 STEPS = {Step.FIRST_STRIKE: "First-strike combat damage", Step.REGULAR: "Combat damage"}
 TERMS = {"creature": "creatures", "win": "winning", "reply": "the reply"}
 
 
-def plain(write: Callable[[Console], None], width: int = WIDTH) -> str:
-    """What is written on a console as plain text, without spaces at the ends of lines."""
-    console = Console(file=io.StringIO(), width=min(WIDTH, width), color_system=None, force_terminal=False)
+def plain(write: Callable[[Console], None], width: int = WIDTH, *, colour: bool = False) -> str:
+    """What is written on a console as plain text, without spaces at the ends of lines; with `colour` as a terminal
+    takes it."""
+    console = Console(
+        file=io.StringIO(), width=width, color_system="standard" if colour else None, force_terminal=colour,
+        no_color=False, legacy_windows=False,
+    )  # fmt: skip
     with console.capture() as captured:
         write(console)
     return "\n".join(line.rstrip() for line in captured.get().splitlines())
@@ -35,16 +40,16 @@ class Page:
     def __init__(self, names: Mapping[str, str], console: Console) -> None:
         self.names, self.console = names, console
 
-    def say(self, words: str, indent: int = 0) -> None:
+    def say(self, words: str | Text, indent: int = 0) -> None:
         """A paragraph."""
         self.rows([[words]], indent=indent)
 
-    def heading(self, words: str) -> None:
+    def heading(self, words: str | Text) -> None:
         """A line of its own, with a blank one before it."""
         self.console.print()
         self.say(words)
 
-    def rows(self, rows: Sequence[Sequence[str]], indent: int = 2) -> None:
+    def rows(self, rows: Sequence[Sequence[str | Text]], indent: int = 2) -> None:
         """Columns, as wide as what they hold; the last one that holds anything wraps first."""
         if not rows:
             return
@@ -55,7 +60,7 @@ class Page:
         for place in range(last + 1):
             grid.add_column(overflow="fold", max_width=self.console.width // 2 if last and not place else None)
         for row in rows:
-            grid.add_row(*map(Text, row))
+            grid.add_row(*(words if isinstance(words, Text) else Text(words) for words in row))
         outer = Table.grid(padding=(0, 0, 0, 0), pad_edge=False)
         if indent:
             outer.add_column(width=indent)
@@ -65,14 +70,14 @@ class Page:
 
     def players(self, changes: Sequence[Change], loses: str | None) -> None:
         """Life and poison of the players, loyalty and defense, before and after."""
-        rows: dict[str, list[str]] = {}
+        rows: dict[str, list[str | Text]] = {}
         for change in changes:
             if change.what != "poison" or change.before or change.after:
                 moved = f"{change.before} -> {change.after}" if change.before != change.after else f"{change.after}"
                 rows.setdefault(change.owner, []).append(f"{change.what} {moved}")
         if loses:
-            rows["the defending player"].append("loses the game")
-        self.rows([[owner, ", ".join(words)] for owner, words in rows.items()])
+            rows["the defending player"].append(Text.assemble(("loses the game", WINS)))
+        self.rows([[owner, listed(words)] for owner, words in rows.items()])
 
     def made_of(self, score: float, terms: Sequence[Term]) -> None:
         """What a score is made of."""
@@ -102,10 +107,15 @@ def decided(move: Move) -> str:
     return "choice" if move.chosen_by is move.side else f"the {move.chosen_by.value} player's choice"
 
 
-def fortune(fate: Fate) -> str:
+def listed(parts: Sequence[str | Text], between: str = ", ") -> Text:
+    """Parts one after the other, those with a style keeping it."""
+    return Text(between).join(part if isinstance(part, Text) else Text(part) for part in parts)
+
+
+def fortune(fate: Fate) -> str | Text:
     """What becomes of a creature, and what is left of it."""
     if fate.fortune is Fortune.DIES:
-        return "dies"
+        return Text.assemble(("dies", DIES))
     words = f"{fate.fortune}, {fate.power}/{fate.toughness}"
     if not fate.damage:
         return words

@@ -1,4 +1,4 @@
-"""Advice as a report for a person: plain words and columns, no more than 80 columns wide, nothing told by colour."""
+"""Advice as a report for a person: plain words and columns, nothing told by colour."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from rich.console import Console
 
 from ..combat import Assignment
+from ..terminal.styles import ILLEGAL, marked
 from .page import STEPS, WIDTH, Page, decided, fortune, plain, points
 from .temptations import Temptation
 from .values import Advice, RunnerUp
@@ -18,9 +19,9 @@ REASONS = 2
 """So many violations of one temptation are told."""
 
 
-def text(advice: Advice, width: int = WIDTH) -> str:
+def text(advice: Advice, width: int = WIDTH, *, colour: bool = False) -> str:
     """The report as plain text, without spaces at the ends of lines."""
-    return plain(lambda console: Report(advice, console).print(), width)
+    return plain(lambda console: Report(advice, console).print(), width, colour=colour)
 
 
 class Report(Page):
@@ -100,7 +101,8 @@ class Report(Page):
     def temptations(self) -> None:
         """What the rules don't allow."""
         for one in self.advice.temptations:
-            self.heading(f"Tempting, but illegal: {self.tempting(one)} (would be {points(one.gain)} better).")
+            words = f"Tempting, but illegal: {self.tempting(one)} (would be {points(one.gain)} better)."
+            self.heading(marked(words, "illegal", ILLEGAL))
             if len(self.advice.steps) > 1:
                 self.say(f"In the {one.step.value} damage step:", indent=2)
             self.rows([[broken.rule, broken.message] for broken in one.violations[:REASONS]])

@@ -26,7 +26,14 @@ __all__ = ["Choice", "Found", "Programme", "Row"]
 Choice = dict[int, int]
 """How often each column is taken, those of no blockers included."""
 
-PARAMETERS: dict[str, int | bool] = {"num_workers": 1, "random_seed": 1, "linearization_level": 2}
+PARAMETERS: dict[str, int | bool] = {
+    "num_workers": 1,
+    "random_seed": 1,
+    "linearization_level": 2,
+    "cp_model_presolve": False,
+}
+"""As `solver.cpsat` has them. With its presolve OR-tools 9.15 ends the process on some of these models."""
+
 FINE = 16
 """Prices are multiples of one part in so many."""
 

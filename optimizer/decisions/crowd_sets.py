@@ -1,7 +1,8 @@
 """The sets of blockers that can be best against an attacker, found by size without listing the others.
 
-A set is left out where a smaller one is no worse for the defending player (`Layer.shrunk`). Sets are made from those
-with one blocker less; where no larger set can be better any more, none is made.
+A set is left out where a smaller one is no worse for the defending player (`Sets.shrunk`). Sets are made from those
+with one blocker less; where no larger set can be better any more, none is made. Blockers of the kinds that may lower
+the floor (`Lists.kinds`) come first, so that what is said of a set without them needn't hold for those with them.
 """
 
 from __future__ import annotations
@@ -89,14 +90,16 @@ class Eff(NamedTuple):
 
 
 class Layer(NamedTuple):
-    """The sets of one size: their members, rising; a code for each, rising; and whether larger sets may be better with
-    others of kind 0, and of kind 1 (`Lists.kinds`); `low`: none of these has a lower floor."""
+    """The sets of one size: their members, by rank; a code for each, rising; and whether larger sets may be better with
+    others of kind 0, and of kind 1 (`Lists.kinds`); `beaten`: the codes of sets left out
+    that have one of the latter in them; `low`: none of these has a lower floor."""
 
     members: Ints
     codes: Ints
     eff: Eff
     stop: Bools
     stop_quick: Bools
+    beaten: Ints
     low: int
 
 
@@ -119,6 +122,9 @@ class Sets:
         self.most = 0 if most < self.one.fewest else most
         self.radix = np.concatenate([[1], np.cumprod(classes.caps + 1)]).astype(np.int64)
         self.kinds = np.append(self.lists.kinds, 0)
+        self.rank = np.empty(classes.count, dtype=np.int64)
+        self.rank[np.argsort(-self.lists.kinds, kind="stable")] = np.arange(classes.count)
+        self.beaten = np.zeros(0, dtype=np.int64)
         self.parts: list[Columns] = []
 
     def columns(self) -> Columns:
@@ -143,10 +149,11 @@ class Sets:
         members, codes = layer.members, layer.codes
         size = members.shape[1]
         last = members[:, -1] if size else np.full(len(members), -1)
+        rank = self.rank[last] if size else last
         again = (members == last[:, None]).sum(axis=1) if size else np.zeros(len(members), dtype=np.int64)
         found_members, found_codes = [], []
         for kind in np.flatnonzero(self.classes.able[self.which]).tolist():
-            grow = (last < kind) | ((last == kind) & (again < self.classes.caps[kind]))
+            grow = (rank < self.rank[kind]) | ((last == kind) & (again < self.classes.caps[kind]))
             grow &= ~self.stops(layer, kind)
             rows = np.flatnonzero(grow)
             most -= len(rows)
@@ -158,11 +165,15 @@ class Sets:
         if not found_codes:
             return np.zeros((0, size + 1), dtype=np.int64), np.zeros(0, dtype=np.int64)
         made, code = np.concatenate(found_members), np.concatenate(found_codes)
-        good = np.ones(len(made), dtype=bool)
-        for at in range(size):  # every set with one blocker less is there too, and has not been stopped
+        dead, beaten = np.zeros(len(made), dtype=bool), np.zeros(len(made), dtype=bool)
+        for at in range(size):
             row, there = self.without(layer, made, code, at)
-            stopped = np.where(self.kinds[made[:, at]] == 0, layer.stop[row], layer.stop_quick[row])
-            good &= there & ~(stopped & (self.kinds[made[:, at]] < 2))
+            kinds = self.kinds[made[:, at]]
+            dead |= (kinds == 0) & (~there | layer.stop[row])
+            known = np.isin(code - self.radix[made[:, at]], layer.beaten)
+            beaten |= (kinds <= 1) & (known | (there & layer.stop_quick[row]))
+        self.beaten = code[beaten]
+        good = ~dead & ~beaten
         made, code = made[good], code[good]
         order = np.argsort(code)
         return made[order], code[order]
@@ -204,8 +215,12 @@ class Sets:
         if self.early:
             firm &= eff.early <= worths.early
         low = int(worths.low_quick.min(initial=0))
-        stops = firm & (eff.value <= worths.low), firm & (eff.value <= worths.low_quick)
-        return Layer(members, codes, eff, *stops, low)
+        stop = firm & (eff.value <= worths.low)
+        quick = firm & (eff.value <= worths.low_quick)
+        if self.early:
+            quick &= eff.early <= worths.low_quick
+        stops = stop, quick
+        return Layer(members, codes, eff, *stops, self.beaten, low)
 
     def simple(self, worths: ListedWorths, members: Ints) -> Bools:
         """Sets against which at most two plays matter, one that takes nothing and one that takes the most."""
@@ -217,8 +232,9 @@ class Sets:
         dominated: Bools = np.zeros(len(codes), dtype=bool)
         found = own
         for at in range(members.shape[1]):
-            row, _ = self.without(below, members, codes, at)
+            row, there = self.without(below, members, codes, at)
             fewer = below.eff.at(row)
+            fewer = fewer._replace(there=fewer.there & there)
             better = ~dominated & fewer.there & (fewer.value <= own.value) & (fewer.met >= own.met)
             if self.at_stake:
                 takes = fewer.simple & own.simple & (fewer.push <= own.push)

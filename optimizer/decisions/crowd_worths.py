@@ -138,7 +138,8 @@ class Lists:
         assert everyday is not None
         value, life, push, kills, once, falls, gain, fixed, early = everyday.weighed(members)
         own = min(everyday.own, self.most_lost) if everyday.mortal else 0
-        base = -own - everyday.point * self.back[members].sum(axis=1)
+        # one that dies before the regular step does so against more blockers too, and they gain no more then
+        base = -own - everyday.point * np.where(falls, gain, self.back[members].sum(axis=1))
         kills = kills + everyday.linked
         once = once + (everyday.linked if everyday.first else 0)
         low_quick = base + once

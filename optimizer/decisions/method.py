@@ -26,7 +26,8 @@ def choose(board: DeclareBlockers, deadline: Deadline) -> Chosen:
     """The best blocks of a board, by the cheapest exact method that fits it."""
     pairs = Pairs(board)
     if not separable(board, pairs):
-        return branch(board, pairs, deadline) or every_block(board, deadline)
+        found = None if over(board) else branch(board, pairs, deadline)
+        return found or every_block(board, deadline)
     many = len(board.attackers) > MANY
     found = crowd(board, pairs, deadline) if many else None
     if found is not None and (found.proven or deadline.passed):
@@ -42,6 +43,11 @@ def choose(board: DeclareBlockers, deadline: Deadline) -> Chosen:
     return every_block(board, deadline) if found is None else found
 
 
+def over(board: DeclareBlockers) -> bool:
+    """The defending player will have lost after the first step unless something of it helps (704.3)."""
+    return board.defending_player.life <= 0 or board.defending_player.poison >= POISON
+
+
 def separable(board: DeclareBlockers, pairs: Pairs) -> bool:
     """Every blocker blocks one attacker, and the fights have nothing in common but the defending player."""
     if any(capacity > 1 for capacity in pairs.capacity):
@@ -51,7 +57,7 @@ def separable(board: DeclareBlockers, pairs: Pairs) -> bool:
         return False
     able = [board.defenders[place] for place, capacity in enumerate(pairs.capacity) if capacity]
     player = board.defending_player
-    if player.life <= 0 or player.poison >= POISON:
+    if over(board):
         return False
     if any(one.commander for one in attackers):
         return False

@@ -6,10 +6,12 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 from rich.console import Console
+from rich.text import Text
 
 from ...boards import BoardCreature
 from ...jsontext import grouped
-from ..page import STEPS, WIDTH, Page, decided, fortune, plain, points
+from ...terminal.styles import DIES, ILLEGAL, marked
+from ..page import STEPS, WIDTH, Page, decided, fortune, listed, plain, points
 from ..values import Fortune
 from ..words import joined
 from .values import AttackAdvice, BlockAdvice, Fight, Other
@@ -25,7 +27,7 @@ REASONS = 2
 FATES = {Fortune.DIES: "die", Fortune.REGENERATES: "regenerate", Fortune.SURVIVES: "survive"}
 
 
-def text(advice: BlockAdvice | AttackAdvice, width: int = WIDTH) -> str:
+def text(advice: BlockAdvice | AttackAdvice, width: int = WIDTH, *, colour: bool = False) -> str:
     """The report as plain text, without spaces at the ends of lines."""
 
     def write(console: Console) -> None:
@@ -34,7 +36,7 @@ def text(advice: BlockAdvice | AttackAdvice, width: int = WIDTH) -> str:
         else:
             AttackReport(advice, console).print()
 
-    return plain(write, width)
+    return plain(write, width, colour=colour)
 
 
 class DeclaredReport(Page):
@@ -63,33 +65,35 @@ class DeclaredReport(Page):
 
     def fights(self) -> None:
         """Who fights whom, and what comes of it."""
-        rows: list[list[str]] = []
-        unblocked: dict[tuple[object, str], list[str]] = {}
+        rows: list[list[str | Text]] = []
+        unblocked: dict[tuple[object, str], tuple[Text, list[str]]] = {}
         for fight in self.told.fights:
             if fight.blockers:
                 rows.append([f"{self.some(fight.attackers)} against {self.some(fight.blockers)}", self.fought(fight)])
             else:
                 (name,) = fight.attackers
-                unblocked.setdefault((self.looks[name], self.fought(fight)), []).append(name)
-        for (_, what), names in unblocked.items():
+                what = self.fought(fight)
+                unblocked.setdefault((self.looks[name], what.plain), (what, []))[1].append(name)
+        for what, names in unblocked.values():
             if len(names) > CROWD:
-                rows.append([f"{self.some(names)}, not blocked", f"{what} each"])
+                rows.append([f"{self.some(names)}, not blocked", what + Text(" each")])
             else:
                 rows += [[f"{self.names[name]}, not blocked", what] for name in names]
         self.rows(rows)
 
-    def fought(self, fight: Fight) -> str:
+    def fought(self, fight: Fight) -> Text:
         """What comes of a fight."""
-        found = []
+        found: list[str | Text] = []
         for kind, verb in FATES.items():
             names = [fate.creature for fate in fight.fates if fate.fortune is kind]
             if names and (fight.blockers or kind is not Fortune.SURVIVES):
-                found.append(f"{self.some(names)} {verb}{'s' if len(names) == 1 else ''}")
+                does = f"{verb}{'s' if len(names) == 1 else ''}"
+                found.append(Text.assemble(f"{self.some(names)} ", (does, DIES if kind is Fortune.DIES else "")))
         found += [
             f"{self.names[fate.creature]} {fortune(fate)}" for fate in fight.fates if fate.fortune is Fortune.RETURNS
         ]
         found += [f"{n} damage to {self.names[target]}" for target, n in fight.damage.items() if n]
-        return "; ".join(found) or "no damage"
+        return listed(found, "; ") if found else Text("no damage")
 
     def divided(self) -> None:
         """The damage assignment orders, and the damage that somebody chose how to divide."""
@@ -134,7 +138,7 @@ class DeclaredReport(Page):
     def nothing(self, what: str) -> None:
         """What comes of declaring no creature, where that isn't the runner-up anyway."""
         if self.told.forbidden:
-            self.heading(f"{what} isn't legal:")
+            self.heading(marked(f"{what} isn't legal:", "isn't legal", ILLEGAL))
             self.rows([[broken.rule, broken.message] for broken in self.told.forbidden[:REASONS]])
         elif self.told.nothing is not None and (self.told.runner_up is None or self.told.runner_up.declaration):
             self.heading(f"{what}: {self.how_much(self.told.nothing)}.")

@@ -1,0 +1,1 @@
+"""What belongs to people at a terminal: colours, completion, watching a file, trying numbers."""
