@@ -80,37 +80,52 @@ class LegalBlocks:
         return Layers(len(self.board.defenders), crowds.start, crowds.moves, crowds.last)
 
     def __iter__(self) -> Iterator[dict[str, tuple[str, ...]]]:
-        pairs, crowds, layers = self.pairs, self.crowds, self.layers
-        board = self.board
-        stack: list[tuple[int, tuple[int, ...], int, dict[str, tuple[str, ...]]]]
-        stack = [(0, (0,) * len(board.attackers), 0, {})]
+        defenders = self.board.defenders
+        at = [self.further(0, (0,) * len(self.board.attackers), 0, {})]
+        while at:  # one level for each creature that has decided, each as far as it has been asked for
+            node = next(at[-1], None)
+            if node is None:
+                at.pop()
+            elif len(at) == len(defenders) + 1:
+                yield node[2]
+            else:
+                at.append(self.further(len(at), *node))
+
+    def further(
+        self, place: int, numbers: tuple[int, ...], met: int, chosen: dict[str, tuple[str, ...]]
+    ) -> Iterator[tuple[tuple[int, ...], int, dict[str, tuple[str, ...]]]]:
+        """What can become of blocks chosen so far once the creature at a place has decided: how many block each
+        attacker, the requirements met, and the blocks."""
+        board, layers = self.board, self.layers
+        if place == len(board.defenders):
+            yield numbers, met, chosen
+            return
         alone = [creature.cant_block_alone for creature in board.defenders]
-        while stack:
-            place, numbers, met, chosen = stack.pop()
-            if place == len(board.defenders):
-                yield chosen
-                continue
-            found = []
-            for targets in self.options(place):
-                now = list(numbers)
-                for target in targets:
-                    now[target] += 1
-                choice = chosen
-                if targets:
-                    choice = chosen | {board.defenders[place].id: tuple(board.attackers[a].id for a in targets)}
-                needy = any(alone[at] for at in range(place + 1) if board.defenders[at].id in choice)
-                state = crowds.state(now, len(choice), needy)
-                sum_met = met + pairs.met(place, targets)
-                left = layers.rest[place + 1].get(state)
-                if left is not None and sum_met + left.met == layers.total.met:
-                    found.append((place + 1, tuple(now), sum_met, choice))
-            stack += reversed(found)
+        for targets in self.options(place):
+            now = list(numbers)
+            for target in targets:
+                now[target] += 1
+            choice = chosen
+            if targets:
+                choice = chosen | {board.defenders[place].id: tuple(board.attackers[a].id for a in targets)}
+            needy = any(alone[at] for at in range(place + 1) if board.defenders[at].id in choice)
+            sum_met = met + self.pairs.met(place, targets)
+            left = layers.rest[place + 1].get(self.crowds.state(now, len(choice), needy))
+            if left is not None and sum_met + left.met == layers.total.met:
+                yield tuple(now), sum_met, choice
 
     def options(self, place: int) -> Iterator[tuple[int, ...]]:
-        """The sets of attackers that a creature may block, as far as it alone and each of them decide."""
-        able = self.pairs.able[place]
-        for size in range(min(self.pairs.capacity[place], len(able)) + 1):
-            yield from combinations(able, size)
+        """The sets of attackers that a creature may block, as far as it alone and each of them decide: those that meet
+        the most requirements first, then the small ones."""
+        points = self.pairs.points[place]
+        wanted = [a for a in self.pairs.able[place] if points[a]]
+        others = [a for a in self.pairs.able[place] if not points[a]]
+        most = self.pairs.capacity[place]
+        for number in range(min(most, len(wanted)), -1, -1):
+            for some in combinations(wanted, number):
+                for size in range(min(most - number, len(others)) + 1):
+                    for more in combinations(others, size):
+                        yield tuple(sorted(some + more))
 
     def violations(self, declaration: Any) -> list[Violation]:
         """Every clause that a declaration breaks; empty where it is legal. Anything may be asked about."""

@@ -22,6 +22,7 @@ from ..combat import (
 )  # fmt: skip
 from ..creature import Attacker
 from ..errors import Fault, InvalidDocument
+from ..kinds import show
 from ..terms import PLAYER, Edition
 from .creature import BoardCreature, as_attacker, as_blocker
 
@@ -133,11 +134,17 @@ class DeclareBlockers(Board):
 
         Raises `InvalidDocument` where they name creatures that aren't there.
         """
-        unknown = set(blocks) - {one.id for one in self.defenders}
-        if unknown:
-            name = min(unknown)
-            hint = near(name, [one.id for one in self.defenders])
-            raise InvalidDocument([Fault("blocks", f"there is no defender {name!r}{hint}")])
+        check_shape("blocks", "{blocker: [attackers]}", blocks)
+        known = [one.id for one in self.defenders]
+        faults = [
+            Fault("blocks", f"there is no defender {name!r}{near(name, known)}") for name in blocks if name not in known
+        ] + [
+            Fault(f"blocks.{name}", f"{name}: expected a list of attackers, not {show(targets)}")
+            for name, targets in blocks.items()
+            if not isinstance(targets, (list, tuple)) or not all(isinstance(target, str) for target in targets)
+        ]
+        if faults:
+            raise InvalidDocument(faults)
         blockers = tuple(as_blocker(one, tuple(blocks[one.id])) for one in self.defenders if blocks.get(one.id))
         return Combat(**self.common, attackers=self.attacking, blockers=blockers)
 
@@ -198,11 +205,12 @@ class DeclareAttackers(Board):
 
         Raises `InvalidDocument` where they name what isn't there.
         """
+        check_shape("attacks", "{creature: target}", attacks)
         faults = [
             Fault("attacks", f"there is no creature {name!r}{near(name, [one.id for one in self.creatures])}")
             for name in sorted(set(attacks) - {one.id for one in self.creatures})
         ] + [
-            Fault(f"attacks.{name}", f"nothing called {target!r} can be attacked{near(target, self.targets)}")
+            Fault(f"attacks.{name}", f"nothing called {show(target)} can be attacked{near(str(target), self.targets)}")
             for name, target in attacks.items()
             if target not in self.targets
         ]
@@ -227,6 +235,12 @@ class DeclareAttackers(Board):
     def violations(self, declaration: Any) -> list[Violation]:
         """Every clause that a declaration breaks, with its rule; empty where it is legal (508.1a to d)."""
         return self.legal_declarations().violations(declaration)
+
+
+def check_shape(field: str, expected: str, declaration: Any) -> None:
+    """Raises `InvalidDocument` for what is no declaration at all."""
+    if not isinstance(declaration, Mapping) or not all(isinstance(name, str) for name in declaration):
+        raise InvalidDocument([Fault(field, f"expected {expected}, not {show(declaration)}")])
 
 
 def provoked_faults(defenders: Iterable[BoardCreature], attackers: Iterable[BoardCreature]) -> list[Fault]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 from ..combat import near
@@ -33,7 +33,7 @@ class BlockJudge:
             if name not in self.defenders:
                 hint = near(str(name), self.defenders)
                 found.append(Violation("509.1a", str(name), f"there is no defender {show(name)}{hint}"))
-            elif isinstance(targets, str) or not isinstance(targets, Iterable):
+            elif not isinstance(targets, (list, tuple, set, frozenset)):
                 found.append(Violation("509.1a", name, f"{name}: expected a list of attackers, not {show(targets)}"))
             else:
                 found += self.one(self.defenders[name], list(targets), blocks)

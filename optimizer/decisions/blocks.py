@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from ..boards import DeclareBlockers
 from ..solver import Limit
 from .method import choose
@@ -9,6 +11,10 @@ from .solution import BlockSolution
 from .whole import Deadline, play_out
 
 __all__ = ["best_blocks"]
+
+
+LAST: Final = 0.05
+"""Seconds at least for the line after the blocks, where the limit came first: their score shall be true."""
 
 
 def best_blocks(board: DeclareBlockers, *, limit: Limit | None = None) -> BlockSolution:
@@ -32,7 +38,7 @@ def best_blocks(board: DeclareBlockers, *, limit: Limit | None = None) -> BlockS
         raise TypeError(f"limit: expected Limit, such as Limit(seconds=1), not {limit!r}")
     deadline = Deadline(limit)
     chosen = choose(board, deadline)
-    whole = play_out(board, chosen.blocks, deadline)
+    whole = play_out(board, chosen.blocks, deadline if chosen.proven else Deadline(deadline.left(least=LAST)))
     proven = chosen.proven and whole.proven
     return BlockSolution(
         board=board,

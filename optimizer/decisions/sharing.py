@@ -199,10 +199,11 @@ class Sharing:
             found = partition(priced, self.blockers, self.allowed)
             if found is None or self.is_safe(found[1]):
                 break
-        met = 0 if self.least is None else self.costs.parts(self.least[0])[0]
-        if found is None or self.costs.parts(found[0])[0] < met:
-            assert self.least is not None  # some requirement can't be met otherwise
-            found = self.least
+        if found is None or self.board.violations(self.blocks_of(found[1])):
+            # some requirement can't be met otherwise: legal blocks come before the limit
+            groups = [self.columns(one, "value") for one in self.worths]
+            found = self.least or partition(groups, self.blockers, self.allowed)
+            assert found is not None
         value = sum(int(one.value[chosen]) for one, chosen in zip(self.worths, found[1], strict=True))
         score = value / self.fights.scale + (0.0 if self.is_safe(found[1]) else self.board.weights.win)
         bound = nobody_knows(self.board) if self.least is None or self.at_stake else self.points(self.least[0])

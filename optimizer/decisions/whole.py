@@ -31,11 +31,11 @@ class Deadline:
         """The limit has come."""
         return self.at is not None and time.perf_counter() > self.at
 
-    def left(self, share: float = 1.0) -> Limit | None:
+    def left(self, share: float = 1.0, *, least: float = 0.001) -> Limit | None:
         """A part of what is left, as a limit for one solve; never so little that it can't give an answer."""
         if self.at is None:
             return None
-        return Limit(max(0.001, share * (self.at - time.perf_counter())))
+        return Limit(max(least, share * (self.at - time.perf_counter())))
 
     def part(self, share: float) -> Deadline:
         """A deadline of its own for a part of what is left."""
