@@ -13,9 +13,9 @@ if not phase.available():
 
 from phase import Engine
 
+from benchmarks.match.hopeful import Hopeful, candidates
 from benchmarks.match.phase_decks import CARDS, DECKS, deck, faces
 from benchmarks.match.phase_game import play_game, whose
-from benchmarks.match.phase_policy import Hopeful, candidates
 from benchmarks.match.phase_state import (
     attack_answer,
     attack_board,

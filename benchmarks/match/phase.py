@@ -17,10 +17,10 @@ from typing import Any
 from rich.table import Table
 
 from ..runs import ticking
+from .hopeful import Hopeful
 from .ours import Ours
 from .phase_decks import DECKS, faces
 from .phase_game import Result, play_game
-from .phase_policy import Hopeful
 from .policy import Policy
 from .results import Times, spoken, wilson
 

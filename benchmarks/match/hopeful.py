@@ -1,4 +1,4 @@
-"""The project as a player of whole games: best blocks and lines; attacks between the best blocks and none.
+"""The project as a player against others who don't always play their best: attacks between the best blocks and none.
 
 `best_attacks` expects the best blocks of the other player. Where they are worse, that holds creatures back: a board
 full of possible gang blocks stops every attack, while flyers win the race. So here an attack is worth something between
