@@ -70,7 +70,11 @@ class Terminal:
 
     def end(self) -> int:
         """Reads to the end; the exit code."""
+        until = time.monotonic() + 60
         while self.read():
+            if time.monotonic() > until:
+                self.process.kill()
+                raise AssertionError(f"it doesn't end: {self.seen}")
             if self.process.poll() is not None and not select.select([self.main], [], [], 0)[0]:
                 break
         code = self.process.wait(timeout=60)

@@ -23,7 +23,7 @@ AS_JSON = click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 def cards() -> None:
     """Creature cards by name: power and toughness, keywords, and what else they say of combat.
 
-    A hundred come with the package; `import` reads all of them from a file.
+    Some 130 come with the package; `import` reads all of them from a file.
     """
 
 

@@ -59,7 +59,7 @@ class DeclaredReport(Page):
         found = self.told.solution
         proof = "proven best"
         if found.status != "optimal":
-            proof = f"the best found in time, not proven ({bound} {points(found.bound)})"
+            proof = f"the best found, not proven ({bound} {points(found.bound)})"
         self.say(f"Score {points(found.score)} for the attacking player: {proof}.")
         self.say(f"Method: {found.method}; {found.seconds * 1000:.1f} ms.")
 
