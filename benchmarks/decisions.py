@@ -8,9 +8,7 @@ from collections.abc import Callable, Iterable, Iterator
 from random import Random
 from typing import Any
 
-from optimizer import DeclareAttackers, DeclareBlockers, Limit, best_attacks, best_blocks
-from optimizer.decisions.every import every_block
-from optimizer.decisions.whole import Deadline
+from optimizer import DeclareAttackers, DeclareBlockers, Limit, best_attacks, best_blocks, solve
 
 from .clock import human
 
@@ -110,14 +108,22 @@ def decisions() -> list[Row]:
     ]
 
 
+def least_of_all(board: DeclareBlockers) -> float:
+    """Every legal block played out by the solver."""
+    return min(solve(board.combat(blocks)).score for blocks in board.legal_declarations())
+
+
 def against_every() -> Row:
-    """Four attackers by four blockers, against playing out every legal block with the same solver."""
+    """Four attackers by four blockers, against playing out all 625 blocks with the same solver: nothing evades."""
     ratios = []
     for seed in range(5):
-        fresh = [DeclareBlockers.from_document(board(seed, 4, 4)) for _ in range(6)]
+        document = board(seed, 4, 4)
+        for one in document["attackers"]:
+            one["keywords"] = [word for word in one["keywords"] if word not in ("flying", "menace")]
+        fresh = [DeclareBlockers.from_document(document) for _ in range(6)]
         mine = min(timed(lambda one=one: best_blocks(one))[0] for one in fresh[1:])
-        every, found = timed(lambda one=fresh[0]: every_block(one, Deadline(None)))
-        assert found.score == best_blocks(fresh[0]).score
+        every, least = timed(lambda one=fresh[0]: least_of_all(one))
+        assert least == best_blocks(fresh[0]).score
         ratios.append(every / mine)
     median = statistics.median(ratios)
     told = f"median {median:.0f} times as fast, from {min(ratios):.0f} to {max(ratios):.0f}"
