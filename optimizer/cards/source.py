@@ -57,7 +57,7 @@ def entries(path: Path, progress: Progress | None = None) -> Iterator[tuple[str 
                 for value in ijson.items(stream, f"{kind}item", use_float=True, buf_size=CHUNK):
                     yield None, value
     except (ijson.JSONError, UnicodeDecodeError, EOFError, gzip.BadGzipFile) as error:
-        raise CardError(f"{path}: not JSON that can be read to its end: {' '.join(str(error).split())[:200]}") from None
+        raise CardError(f"{path}: not JSON that can be read to its end: {said(error)}") from None
     except RecursionError:
         raise CardError(f"{path}: nested too deeply") from None
     except (OSError, ValueError) as error:
@@ -87,3 +87,11 @@ def unpacked(stream: Any, path: Path) -> Any:
     with open(path, "rb") as file:
         packed = file.read(2) == b"\x1f\x8b"
     return gzip.open(stream) if packed else stream
+
+
+def said(error: Exception) -> str:
+    """The first line of what the reader of JSON says, which may be bytes of the file."""
+    words = error.args[0] if error.args else ""
+    text = words.decode("ascii", "replace") if isinstance(words, bytes) else str(words)
+    first = " ".join((text.strip().splitlines() or ["no more is known"])[0].split())
+    return "".join(letter if letter.isprintable() else "?" for letter in first)[:200]
