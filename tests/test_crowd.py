@@ -250,3 +250,38 @@ def crowd_of(board: DeclareBlockers) -> Chosen:
     found = crowd(board, Pairs(board), Deadline(None))
     assert found is not None
     return found
+
+
+def test_702_22j_with_banding_the_other_player_divides() -> None:
+    """The floor that stops larger sets is that of `floors`: no kill is sure where the defending player divides."""
+    board = DeclareBlockers.from_document({
+        "attackers": [{"id": "a", "power": 2, "toughness": 1}],
+        "defenders": [
+            {"id": "x", "power": 1, "toughness": 1},
+            {"id": "y", "power": 1, "toughness": 2, "keywords": ["banding"]},
+            {"id": "z", "power": 1, "toughness": 2, "keywords": ["banding"]},
+        ],
+    })  # fmt: skip
+    found = crowd(board, Pairs(board), Deadline(None))
+    assert found is not None
+    agrees(board, found, every_block(board, Deadline(None)))
+    assert (found.proven, found.score) == (True, -3.0)
+
+
+def test_floors_of_the_odd() -> None:
+    """Banding, what is doomed, what returns better, and double strike, mixed; some of each proven."""
+    proven = 0
+    for seed in range(4 * BOARDS):
+        rng = Random(f"odd{seed}")
+        document = random_board(rng, "unusual", 2, 3) | {"defending_player": {"life": 1000}, "rules": "foundations"}
+        document.pop("triggers", None)
+        for side, words in (("attackers", ["double strike"]), ("defenders", ["banding", "undying"])):
+            for one in document[side]:
+                one["keywords"] = [*one["keywords"], *(word for word in words if often(rng, 35))]
+                if often(rng, 30):
+                    one["damage"] = rng.randint(1, 5)
+        board = DeclareBlockers.from_document(document)
+        if separable(board, Pairs(board)) and (found := crowd(board, Pairs(board), Deadline(None))) is not None:
+            agrees(board, found, every_block(board, Deadline(None)))
+            proven += found.proven
+    assert proven > BOARDS

@@ -130,7 +130,7 @@ class Sets:
     def columns(self) -> Columns:
         """The sets that can be best."""
         layer = self.weighed(np.zeros((1, 0), dtype=np.int64), np.zeros(1, dtype=np.int64), None)
-        rows, most = 1, MOST_BLIND if self.lists.blind else MOST_ROWS
+        rows, most = 1, MOST_BLIND if self.lists.ground.blind else MOST_ROWS
         for _ in range(self.most):
             if self.deadline.passed:
                 raise TimeUp

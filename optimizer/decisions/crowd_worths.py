@@ -14,7 +14,7 @@ from ..table import Traits
 from .crowd_classes import Classes
 from .crowd_everyday import MOST_STRUCK, EverydayList, most_killed
 from .fights import Fights, gained
-from .floors import UNKNOWN, item, most_lost, quick, strength, strikes
+from .floors import UNKNOWN, Ground, quick, strength
 from .worth import Bools, Ints
 
 __all__ = ["ListedWorths", "Lists", "may_end_early"]
@@ -75,47 +75,30 @@ class Lists:
         fights = classes.fights
         self.classes, self.fights = classes, fights
         self.attacker = attacker = classes.attackers[which][0]
-        self.one = one = fights.board.attackers[attacker]
         self.everyday = EverydayList.of(classes, attacker)
         each = classes.of_each
-        blockers = fights.blockers
-        prices, unit = fights.prices, fights.unit
-        weights = fights.board.weights
-        bold = min(weights.creature, weights.life, weights.poison, weights.loyalty, weights.defense) < 0
-        self.blind = fights.board.pending or bold
+        blockers, prices, unit = fights.blockers, fights.prices, fights.unit
         self.plain: Bools = np.zeros(classes.count + 1, dtype=bool) if self.everyday is None else self.everyday.plain
-        self.point, self.step = prices.life // unit, 2 * (prices.product(1.0) // unit)
-        self.source = source = Traits(fights.board.attacking[attacker], 0)
-        items = [item(fights, one, bit, source) for bit in range(len(blockers))]
-        self.cost, self.prize, self.spite = (each([one[at] for one in items]) for at in range(3))
-        self.vague = each([int(not through) for _, _, _, through in items])
-        self.damage = each([strikes(b) * strength(b) for b in blockers])
-        self.deadly = each([int("deathtouch" in b.abilities) for b in blockers])
-        self.back = each(
-            [strikes(b) * strength(b) * (("lifelink" in b.abilities) + b.excess_to_controller) for b in blockers]
-        )
-        self.slow = each([int(quick(b)) for b in blockers])
-        needs = [max(0, b.toughness - b.damage) for b in blockers]
-        self.lethal = each([min(1, need) if source.deathtouch else need for need in needs])
+        self.ground = ground = Ground(fights, attacker)
+        self.each = {name: each(getattr(ground, name)) for name in Ground.SUMMED}
+        self.back, self.spite = self.each["back"], self.each["spite"]
         self.gains = each([gained(b) for b in blockers])
-        self.own = most_lost(fights, attacker, source)
-        self.need = one.toughness - one.damage if one.damage < one.toughness else 0
         able = classes.able[which]
-        reach = int((self.damage[:-1] * classes.caps)[able].sum())
-        falls = reach >= self.need or bool(self.deadly[:-1][able].any())
-        self.most_lost = self.own if falls else 0
+        reach = int((self.each["damage"][:-1] * classes.caps)[able].sum())
+        falls = reach >= ground.need or bool(self.each["deadly"][:-1][able].any())
+        self.most_lost = ground.own if falls else 0
         first = self.everyday is not None and self.everyday.first
         self.kinds = np.zeros(classes.count, dtype=np.int64)
         if not first:
-            self.kinds[self.slow[:-1] > 0] = 1
-        special = (self.back + self.spite + self.gains)[:-1] > 0
-        self.kinds[special | (classes.met[which] > 0) | self.blind] = 2
+            self.kinds[self.each["slow"][:-1] > 0] = 1
+        special = (self.back + self.spite + self.gains + self.each["banded"])[:-1] > 0
+        self.kinds[special | (classes.met[which] > 0) | ground.blind] = 2
 
         # where not all fights are everyday, one bound for all of them
         self.rough = self.everyday is None or not bool(self.plain[:-1][able].all())
         odd = sum(2 * abs(prices.product(1.0)) + max(0, -price) for price in prices.blockers)
         most = abs(prices.attackers[attacker]) + abs(prices.life) * sum(map(gained, blockers)) + odd
-        self.early = fights.least if self.blind else -(most // unit) - 1
+        self.early = fights.least if ground.blind else -(most // unit) - 1
 
     def worths(self, members: Ints) -> ListedWorths:
         """The worths of the sets that these rows hold."""
@@ -148,61 +131,31 @@ class Lists:
         return ListedWorths(value, life, np.zeros_like(life), push, gain, known, fixed, fixed, early, low, low_quick)
 
     def least(self, members: Ints) -> ListedWorths:
-        """The floors of other fights (as `floors.floors`)."""
-        rows = len(members)
+        """The floors of other fights."""
+        rows, ground = len(members), self.ground
         gain = self.gains[members].sum(axis=1)
         unknown = np.zeros(rows, dtype=bool)
-        if self.blind:
+        if ground.blind:
             far, wide = np.full(rows, self.fights.least), np.full(rows, min(MOST_TAKEN, UNKNOWN))
             return ListedWorths(far, wide, wide, far, gain, unknown, unknown.copy(), gain == 0, far, far, far)
 
-        def total(amounts: Ints) -> Ints:
-            found: Ints = amounts[members].sum(axis=1)
+        def total(name: str) -> Ints:
+            found: Ints = self.each[name][members].sum(axis=1)
             return found
 
-        one, source = self.one, self.source
-        own = np.where((total(self.damage) >= self.need) | (total(self.deadly) > 0), self.own, 0)
-        spite = total(self.spite)
-        base = -own - self.point * total(self.back)
-        push = base - spite - self.step * members.shape[1]
-        slow = total(self.slow) > 0
-        power = strength(one)
-        cost, prize = self.cost[members], self.prize[members]
-        once = most_killed(cost, prize, power)
-        first = quick(one)
-        if source.silent or source.idle or source.free or source.excess:
-            kills = np.zeros_like(once)
-        elif "double strike" in one.abilities:
-            kills = np.where(slow, once, most_killed(cost, prize, 2 * power))
-        else:
-            kills = once if first else np.where(slow, 0, once)
-        if source.lifelink and not source.silent:
-            kills = kills + np.where((total(self.vague) == 0) & (first | ~slow), self.point * power, 0)
-        calm = ((self.spite[members] == 0) & (self.vague[members] == 0)).any(axis=1)
-        value = base + kills - np.where(calm, 0, spite)
-        low = -self.most_lost - self.point * total(self.back) - spite
+        cost, prize = self.each["cost"][members], self.each["prize"][members]
+        value, push, life, poison = ground.floor(
+            total, lambda power: most_killed(cost, prize, power), np.full(rows, members.shape[1])
+        )
+        low = -self.most_lost - ground.point * total("back") - total("spite")
         early = np.full(rows, self.early)
-        past = self.past(total(self.lethal), members.shape[1])
-        life = past if not source.infect or source.excess else np.zeros_like(past)
-        poison = np.where(past > 0, 2 * (source.toxic + source.poisonous) + (past if source.infect else 0), 0)
-        push = np.minimum(value, push)
         return ListedWorths(value, life, poison, push, gain, unknown, unknown.copy(), gain == 0, early, low, low)
 
     @property
     def lowest(self) -> tuple[int, int]:
         """What all blockers can lower a fight's value by beyond its own blockers, and its push."""
         fights, caps = self.fights, self.classes.caps
-        if self.blind:
+        if self.ground.blind:
             return -fights.least, -fights.least
-        value = int((caps * (self.point * self.back + self.spite)[:-1]).sum())
-        return value, value + self.step * int(caps.sum())
-
-    def past(self, lethal: Ints, size: int) -> Ints:
-        """How much of the attacker's damage can get past blockers at most, of whom so much is lethal to all."""
-        source = self.source
-        power = strikes(self.one) * strength(self.one)
-        if source.silent:
-            return np.zeros_like(lethal)
-        if source.free or source.excess or not size:
-            return np.full_like(lethal, power)
-        return np.maximum(0, power - lethal) if source.trample else np.zeros_like(lethal)
+        value = int((caps * (self.ground.point * self.back + self.spite)[:-1]).sum())
+        return value, value + self.ground.step * int(caps.sum())

@@ -7,8 +7,8 @@ first strike can come before it.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from collections.abc import Callable
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
@@ -21,7 +21,7 @@ from .worth import Ints
 if TYPE_CHECKING:
     from .fights import Fights
 
-__all__ = ["Floor", "floors", "most_kills", "totals"]
+__all__ = ["Floor", "Ground", "floors", "most_kills", "totals"]
 
 
 NEVER_HERE = 1 << 40
@@ -67,8 +67,7 @@ def quick(creature: BoardCreature) -> bool:
     return "first strike" in has or "double strike" in has
 
 
-@dataclass(frozen=True)
-class Floor:
+class Floor(NamedTuple):
     """For every set no less than its value and push, no more than its life and poison (`worth.Worth`)."""
 
     value: Ints
@@ -77,59 +76,88 @@ class Floor:
     poison: Ints
 
 
+class Ground:
+    """What the floors of one attacker's fights stand on. What `SUMMED` names is a list with an amount for each blocker;
+    for a set of blockers their sum counts."""
+
+    SUMMED = ("damage", "deadly", "back", "cost", "prize", "spite", "lost", "calm", "vague", "banded", "slow", "lethal")
+
+    def __init__(self, fights: Fights, attacker: int) -> None:
+        board, blockers = fights.board, fights.blockers
+        weights, prices, unit = board.weights, fights.prices, fights.unit
+        self.one = one = board.attackers[attacker]
+        self.source = source = Traits(board.attacking[attacker], 0)
+        self.point, self.step = prices.life // unit, 2 * (prices.product(1.0) // unit)
+        self.own = most_lost(fights, attacker, source)
+        self.need = one.toughness - one.damage if one.damage < one.toughness else 0
+        bold = min(weights.creature, weights.life, weights.poison, weights.loyalty, weights.defense) < 0
+        self.blind = board.pending or bold
+        """Nothing is known of what the fights come to."""
+        items = [item(fights, one, bit, source) for bit in range(len(blockers))]
+        self.cost, self.prize, self.spite = ([one[at] for one in items] for at in range(3))
+        self.lost = [0 if cost else spite for cost, _, spite, _ in items]
+        """Of the spite what comes whatever is killed."""
+        self.calm = [int(cost > 0 and spite == 0 and through) for cost, _, spite, through in items]
+        """Whether damage that is left over can be put there without harm."""
+        self.vague = [int(not through) for _, _, _, through in items]
+        self.damage = [strikes(b) * strength(b) for b in blockers]
+        self.deadly = [int("deathtouch" in b.abilities) for b in blockers]
+        self.back = [
+            strikes(b) * strength(b) * (("lifelink" in b.abilities) + b.excess_to_controller) for b in blockers
+        ]
+        self.banded = [int("banding" in b.abilities) for b in blockers]
+        self.slow = [int(quick(b)) for b in blockers]
+        needs = [max(0, b.toughness - b.damage) for b in blockers]
+        self.lethal = [min(1, need) if source.deathtouch else need for need in needs]
+
+    def floor(self, total: Callable[[str], Ints], kills: Callable[[int], Ints], sizes: Ints) -> Floor:
+        """The floors of some sets: `total` sums one of `SUMMED` over each, `kills` tells what so much damage kills of
+        each at most, `sizes` how many blockers are in each."""
+        one, source, power = self.one, self.source, strength(self.one)
+        falls = (total("damage") >= self.need) | (total("deadly") > 0)
+        base = -self.own * falls - self.point * total("back")
+        spite = total("spite")
+        slow, banded = total("slow") > 0, total("banded") > 0  # 702.22j: with banding the other player divides
+        first, twice = quick(one), "double strike" in one.abilities
+        doomed = settle(source, body_of(one), False).place != FIGHTING  # after the first step, whatever is dealt
+        if source.silent or source.idle or source.free or source.excess or (doomed and not first):
+            killed = np.zeros_like(base)
+        elif twice and not doomed:
+            killed = np.where(slow, kills(power), kills(2 * power))
+        else:
+            killed = kills(power) if first else np.where(slow, 0, kills(power))
+        if source.lifelink and not source.silent:
+            killed = killed + np.where((total("vague") == 0) & (first | ~slow), self.point * power, 0)
+        # what returns better than it was is killed only where nothing else can take the damage; what takes that of the
+        # first step may be gone in the second
+        calm = (total("calm") > 0) & ~banded & (not twice)
+        value = base + np.where(banded, 0, killed) - np.where(calm, total("lost"), spite)
+        push = np.minimum(value, base - spite - self.step * sizes)
+        past = self.past(total("lethal"), sizes)
+        life = past if not source.infect or source.excess else np.zeros_like(past)
+        once = 2 * (source.toxic + source.poisonous)
+        return Floor(value, push, life, np.where(past > 0, once + (past if source.infect else 0), 0))
+
+    def past(self, lethal: Ints, sizes: Ints) -> Ints:
+        """How much of the attacker's damage can get past blockers at most, of whom so much is lethal to all."""
+        source, power = self.source, strikes(self.one) * strength(self.one)
+        if source.silent:
+            return np.zeros_like(lethal)
+        if source.free or source.excess:
+            return np.full_like(lethal, power)
+        return np.where(sizes == 0, power, np.maximum(0, power - lethal) if source.trample else 0)
+
+
 def floors(fights: Fights, attacker: int) -> Floor:
     """The floors of an attacker's fights, by set."""
-    board = fights.board
-    weights = board.weights
-    one = board.attackers[attacker]
-    count = 1 << len(fights.blockers)
-    bold = min(weights.creature, weights.life, weights.poison, weights.loyalty, weights.defense) < 0
-    if board.pending or bold:
-        far = np.full(count, fights.least, dtype=np.int64)
-        return Floor(far, far, np.full(count, UNKNOWN), np.full(count, UNKNOWN))
-    prices, unit = fights.prices, fights.unit
-    point, step = prices.life // unit, 2 * (prices.product(1.0) // unit)
-    blockers = fights.blockers
-    source = Traits(board.attacking[attacker], 0)
-    items = [item(fights, one, bit, source) for bit in range(len(blockers))]
-    damage = totals([strikes(b) * strength(b) for b in blockers])
-    deadly = totals([int("deathtouch" in b.abilities) for b in blockers]) > 0
-    back = [strikes(b) * strength(b) * (("lifelink" in b.abilities) + b.excess_to_controller) for b in blockers]
-    need = one.toughness - one.damage if one.damage < one.toughness else 0
-    own = most_lost(fights, attacker, source)
-    push = -own * ((damage >= need) | deadly) - point * totals(back)
-    push = push - totals([spite + step for _, _, spite, _ in items])
-    cost, worth = totals([cost for cost, _, _, _ in items]), totals([worth for _, worth, _, _ in items])
-    known = totals([int(not through) for _, _, _, through in items]) == 0
-    slow = totals([int(quick(b)) for b in blockers]) > 0
-    power = strength(one)
-    once = most_kills(cost, worth, power)
-    first = quick(one)
-    doomed = settle(source, body_of(one), False).place != FIGHTING  # after the first step, whatever is dealt
-    if source.silent or source.idle or source.free or source.excess or (doomed and not first):
-        kills = np.zeros_like(once)
-    elif doomed:
-        kills = once
-    elif "double strike" in one.abilities:
-        kills = np.where(slow, once, most_kills(cost, worth, 2 * power))
-    else:
-        kills = once if first else np.where(slow, 0, once)
-    if source.lifelink and not source.silent:
-        kills = kills + np.where(known & (first | ~slow), point * power, 0)
-    # what returns better than it was is killed only where nothing else can take the damage
-    calm = totals([int(cost > 0 and spite == 0 and through) for cost, _, spite, through in items]) > 0
-    banded = totals([int("banding" in b.abilities) for b in blockers]) > 0  # 702.22j: the other player divides
-    # what takes the damage of the first step may be gone in the second
-    calm = calm & ~banded & ("double strike" not in one.abilities)
-    kills = np.where(banded, 0, kills)
-    value = -own * ((damage >= need) | deadly) - point * totals(back) + kills
-    value = value - np.where(calm, 0, totals([spite for _, _, spite, _ in items]))
-    value = value - np.where(calm, totals([spite if not cost else 0 for cost, _, spite, _ in items]), 0)
-    past = most_past(one, source, blockers, count)
-    life = past if not source.infect or source.excess else np.zeros_like(past)
-    once_more = 2 * (source.toxic + source.poisonous)
-    poison = np.where(past > 0, once_more + (past if source.infect else 0), 0)
-    return Floor(value, np.minimum(value, push), life, poison)
+    ground = Ground(fights, attacker)
+    if ground.blind:
+        far, wide = np.full(len(fights.sets), fights.least), np.full(len(fights.sets), UNKNOWN)
+        return Floor(far, far, wide, wide)
+    cost, prize = totals(ground.cost), totals(ground.prize)
+    return ground.floor(
+        lambda name: totals(getattr(ground, name)), lambda power: most_kills(cost, prize, power), fights.sizes
+    )
 
 
 def most_lost(fights: Fights, attacker: int, source: Traits) -> int:
@@ -161,18 +189,3 @@ def item(fights: Fights, one: BoardCreature, bit: int, source: Traits) -> tuple[
     if not amount:
         return 0, max(0, price), max(0, -price), True  # it is lost whatever happens
     return (amount if price > 0 else NEVER_HERE), max(0, price), max(0, -price), True
-
-
-def most_past(one: BoardCreature, source: Traits, blockers: list[BoardCreature], count: int) -> Ints:
-    """How much of the attacker's damage can get past its blockers at most."""
-    power = strikes(one) * strength(one)
-    if source.silent:
-        return np.zeros(count, dtype=np.int64)
-    if source.free or source.excess:
-        return np.full(count, power, dtype=np.int64)
-    left = np.zeros(count, dtype=np.int64)
-    if source.trample:
-        needs = [max(0, b.toughness - b.damage) for b in blockers]
-        left = np.maximum(0, power - totals([min(1, need) if source.deathtouch else need for need in needs]))
-    left[0] = power
-    return left
