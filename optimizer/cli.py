@@ -9,7 +9,7 @@ import os
 import sys
 from collections.abc import Callable, Sequence
 from enum import StrEnum
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 import click
 
@@ -32,6 +32,10 @@ from .terminal.completion import VARIABLE, completion, files
 from .terminal.options import INTERACTIVE, WATCH, answered, check_terminal
 from .terms import Edition, Side
 
+if TYPE_CHECKING:
+    from .decisions import AttackSolution, BlockSolution
+    from .solver import Solution
+
 __all__ = ["cli", "main"]
 
 DONE: Final = 0
@@ -45,6 +49,7 @@ BROKEN_PIPE: Final = 141  # as the shell reports SIGPIPE
 FAULTS_SHOWN: Final = 20
 LOOKING: Final = 1.0  # seconds at most for the runner-up and for temptations
 
+Found = TypeVar("Found", "Solution", "BlockSolution", "AttackSolution")
 Run = Callable[[Any, Options, bool], int]
 Decorator = Callable[[Callable[..., int]], Callable[..., int]]
 
@@ -134,52 +139,54 @@ def looking(options: Options) -> float:
     return LOOKING if options.time_limit is None else min(LOOKING, options.time_limit)
 
 
+def told(found: Found, as_json: bool, show: Callable[[Found], None]) -> int:
+    """Tell what was found: as a picture, in JSON, or to a person; the exit code."""
+    if write_pictures(found):
+        pass  # standard output has the picture
+    elif as_json:
+        print(encode(found.to_dict()))
+    else:
+        show(found)
+    return DONE if found.status == "optimal" else UNPROVEN
+
+
 @command(
     "echo 'Slime 2/2 deathtouch <- Wurm 5/4, Bear 2/2' | optimizer suggest", TIME_LIMIT, WATCH, INTERACTIVE, *PICTURES
 )
 def suggest(combat: Combat, options: Options, as_json: bool) -> int:
     """The best line from here, with its proof."""
-    found = commands.solution(combat, options)
-    if write_pictures(found):
-        pass  # standard output has the picture
-    elif as_json:
-        print(encode(found.to_dict()))
-    else:
+
+    def show(found: Solution) -> None:
         from .advice import advise
         from .tables import show_report
 
         show_report(advise(found, seconds=looking(options)))
-    return DONE if found.status == "optimal" else UNPROVEN
+
+    return told(commands.solution(combat, options), as_json, show)
 
 
 @command("optimizer blocks examples/gang-block.json", TIME_LIMIT, WATCH, *PICTURES)
 def blocks(board: DeclareBlockers, options: Options, as_json: bool) -> int:
     """The best blocks of a board, with their proof and what follows them."""
-    found = commands.blocks(board, options)
-    if write_pictures(found):
-        pass  # standard output has the picture
-    elif as_json:
-        print(encode(found.to_dict()))
-    else:
+
+    def show(found: BlockSolution) -> None:
         from .board_tables import show_blocks
 
         show_blocks(found, looking(options))
-    return DONE if found.status == "optimal" else UNPROVEN
+
+    return told(commands.blocks(board, options), as_json, show)
 
 
 @command("optimizer attacks examples/alpha-strike.json", TIME_LIMIT, WATCH, *PICTURES)
 def attacks(board: DeclareAttackers, options: Options, as_json: bool) -> int:
     """The best attacks of a board, the best blocks against them, and what follows."""
-    found = commands.attacks(board, options)
-    if write_pictures(found):
-        pass  # standard output has the picture
-    elif as_json:
-        print(encode(found.to_dict()))
-    else:
+
+    def show(found: AttackSolution) -> None:
         from .board_tables import show_attacks
 
         show_attacks(found, looking(options))
-    return DONE if found.status == "optimal" else UNPROVEN
+
+    return told(commands.attacks(board, options), as_json, show)
 
 
 @command("echo 'Slime 2/2 deathtouch <- Wurm 5/4, Bear 2/2' | optimizer legal --side attacking", SIDE, LIMIT)

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from .creature import Attacker, Blocker, Creature
 from .errors import Fault, InvalidDocument
+from .notebooks import Drawn
 from .terms import PLAYER, Edition, Side, Step
 
 if TYPE_CHECKING:
@@ -63,7 +64,7 @@ class Weights:
 
 
 @dataclass(frozen=True, eq=True, kw_only=True)
-class Combat:
+class Combat(Drawn):
     """A combat from which legal assignments, results and the best line follow.
 
     `step` None puts it at the beginning: the first-strike step where anything has first or double strike, else the
@@ -141,12 +142,6 @@ class Combat:
 
     def __repr__(self) -> str:
         return f"Combat.parse({str(self)!r})"
-
-    def _repr_svg_(self) -> str:
-        """The picture, for notebooks (docs/pictures.md)."""
-        from .pictures import draw
-
-        return draw(self)
 
     # Rules and search: the work is in the modules named.
 

@@ -22,7 +22,7 @@ from .ours import Ours
 from .phase_decks import DECKS, faces
 from .phase_game import Result, play_game
 from .policy import Policy
-from .results import Times, spoken, wilson
+from .results import Decided, Times, spoken
 
 __all__ = ["AIM", "DIFFICULTIES", "VERSION", "Games", "available", "play", "run", "table"]
 
@@ -104,7 +104,7 @@ def pairings(seed: int) -> Iterator[tuple[int, tuple[str, str]]]:
 
 
 @dataclass
-class Games:
+class Games(Decided):
     """What came of games against one difficulty."""
 
     difficulty: str
@@ -140,24 +140,10 @@ class Games:
                 tally[0] += result.winner == seat
                 tally[1] += 1
 
-    def count(self, word: str) -> int:
-        """How many games ended like that for ours."""
-        return sum(word == one for pair in self.pairs for one in pair["results"])
-
     @property
-    def decided(self) -> int:
-        """Games that somebody won."""
-        return self.count("won") + self.count("lost")
-
-    @property
-    def rate(self) -> float:
-        """The share of decided games that ours won."""
-        return self.count("won") / self.decided if self.decided else 0.0
-
-    @property
-    def interval(self) -> tuple[float, float]:
-        """Its 95 % interval."""
-        return wilson(self.count("won"), self.decided)
+    def ends(self) -> Iterator[str]:
+        """How each game ended for ours."""
+        return (word for pair in self.pairs for word in pair["results"])
 
     @property
     def missed(self) -> list[str]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass, field
 from math import sqrt
 from statistics import median, quantiles
@@ -14,7 +14,7 @@ from rich.table import Table
 from ..clock import human
 from .game import DECISIONS
 
-__all__ = ["Result", "Times", "results", "times", "wilson"]
+__all__ = ["Decided", "Result", "Times", "results", "times", "wilson"]
 
 AIM = 0.7
 """Of the decided games against the greedy players."""
@@ -53,25 +53,17 @@ class Times:
         return cls(len(seconds), median(seconds), last, max(seconds))
 
 
-@dataclass
-class Result:
-    """Games of ours against one opponent, two for each board, one from each side."""
+class Decided:
+    """Games that ended one way or another, and the share of those decided that ours won."""
 
-    opponent: str
-    aim: float | None = None
-    pairs: list[tuple[str, str]] = field(default_factory=list)
-    """For each board what ours did when it began, and when it didn't: won, lost, or undecided (the turns ran out)."""
-    turns: list[int] = field(default_factory=list)
-    ahead: int = 0
-    """Undecided games at whose end ours had more life and creatures' worth."""
-    seconds: dict[str, dict[str, list[float]]] = field(
-        default_factory=lambda: {who: {kind: [] for kind in DECISIONS} for who in ("ours", "theirs")}
-    )
-    note: str = ""
+    @property
+    def ends(self) -> Iterator[str]:
+        """How each game ended for ours: won, lost, or undecided in one way or another."""
+        raise NotImplementedError
 
     def count(self, word: str) -> int:
         """How many games ended like that for ours."""
-        return sum(word == one for pair in self.pairs for one in pair)
+        return sum(word == one for one in self.ends)
 
     @property
     def decided(self) -> int:
@@ -87,6 +79,28 @@ class Result:
     def interval(self) -> tuple[float, float]:
         """Its 95 % interval."""
         return wilson(self.count("won"), self.decided)
+
+
+@dataclass
+class Result(Decided):
+    """Games of ours against one opponent, two for each board, one from each side."""
+
+    opponent: str
+    aim: float | None = None
+    pairs: list[tuple[str, str]] = field(default_factory=list)
+    """For each board what ours did when it began, and when it didn't: won, lost, or undecided (the turns ran out)."""
+    turns: list[int] = field(default_factory=list)
+    ahead: int = 0
+    """Undecided games at whose end ours had more life and creatures' worth."""
+    seconds: dict[str, dict[str, list[float]]] = field(
+        default_factory=lambda: {who: {kind: [] for kind in DECISIONS} for who in ("ours", "theirs")}
+    )
+    note: str = ""
+
+    @property
+    def ends(self) -> Iterator[str]:
+        """How each game ended for ours."""
+        return (word for pair in self.pairs for word in pair)
 
     @property
     def missed(self) -> list[str]:

@@ -65,8 +65,9 @@ class LegalBlocks:
 
     @property
     def most_met(self) -> int:
-        """The most requirements that a declaration can meet without breaking a restriction."""
-        return self.layers.total.met
+        """The most requirements that a declaration can meet without breaking a restriction; where there are none,
+        nothing has to be counted."""
+        return self.layers.total.met if self.pairs.demanding else 0
 
     @cached_property
     def crowds(self) -> Crowds:

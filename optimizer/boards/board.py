@@ -23,6 +23,7 @@ from ..combat import (
 from ..creature import Attacker
 from ..errors import Fault, InvalidDocument
 from ..kinds import show
+from ..notebooks import Drawn
 from ..terms import PLAYER, Edition
 from .creature import BoardCreature, as_attacker, as_blocker
 
@@ -41,7 +42,7 @@ Attacks = Mapping[str, str]
 
 
 @dataclass(frozen=True, kw_only=True)
-class Board:
+class Board(Drawn):
     """What both boards hold besides their creatures; `pending` says that triggers on attack and block will trigger."""
 
     edition: Edition = Edition.FOUNDATIONS
@@ -66,12 +67,6 @@ class Board:
         from ..jsontext import encode
 
         return encode(self.to_document())
-
-    def _repr_svg_(self) -> str:
-        """The picture, for notebooks (docs/pictures.md)."""
-        from ..pictures import draw
-
-        return draw(self)  # type: ignore[arg-type]  # a board is one of the two below
 
     def to_document(self) -> dict[str, Any]:
         """The document of this board; `board_from_document` is its inverse."""

@@ -35,6 +35,16 @@ class Pairs:
             provoked = set(one.provoked_by)
             self.points.append({a: attackers[a].lure + (attackers[a].id in provoked) for a in able})
 
+    @property
+    def demanding(self) -> bool:
+        """There are requirements for blocks that some creature could help to meet (509.1c)."""
+        attackers, defenders = self.board.attackers, self.board.defenders
+        return (
+            any(one.must_block for one in defenders)
+            or any(one.must_be_blocked or one.must_be_blocked_by for one in attackers)
+            or any(any(points.values()) for points in self.points)
+        )
+
     def met(self, defender: int, targets: tuple[int, ...]) -> int:
         """The requirements that a creature meets by blocking these (509.1c); those on attackers are counted apart."""
         if not targets:

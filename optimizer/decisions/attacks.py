@@ -31,8 +31,7 @@ def best_attacks(board: DeclareAttackers, *, limit: Limit | None = None) -> Atta
     """
     if not isinstance(board, DeclareAttackers):
         raise TypeError(f"board: expected DeclareAttackers, not {type(board).__name__}")
-    if limit is not None and not isinstance(limit, Limit):
-        raise TypeError(f"limit: expected Limit, such as Limit(seconds=1), not {limit!r}")
+    Limit.check(limit)
     deadline = Deadline(limit)
     if board.crackback:
         return best_with_reply(board, deadline)

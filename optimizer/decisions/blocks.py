@@ -34,8 +34,7 @@ def best_blocks(board: DeclareBlockers, *, limit: Limit | None = None) -> BlockS
     """
     if not isinstance(board, DeclareBlockers):
         raise TypeError(f"board: expected DeclareBlockers, not {type(board).__name__}")
-    if limit is not None and not isinstance(limit, Limit):
-        raise TypeError(f"limit: expected Limit, such as Limit(seconds=1), not {limit!r}")
+    Limit.check(limit)
     deadline = Deadline(limit)
     chosen = choose(board, deadline)
     whole = play_out(board, chosen.blocks, deadline if chosen.proven else Deadline(deadline.left(least=LAST)))

@@ -15,7 +15,6 @@ from .branch_costs import RelaxedCosts
 from .branch_search import Search
 from .branch_tables import Tables
 from .chosen import Chosen
-from .every import required
 from .weighing import Weighing
 from .whole import Deadline
 
@@ -52,7 +51,7 @@ def branch(board: DeclareBlockers, pairs: Pairs, deadline: Deadline) -> Chosen |
         tables = Tables(costs, order, setup)
         if not tables.fits:
             return None
-        search = Search(weighing, costs, tables, most_met(board, pairs), deadline)
+        search = Search(weighing, costs, tables, LegalBlocks(board).most_met, deadline)
         search.search()
     except TimeUp:
         return None
@@ -62,8 +61,3 @@ def branch(board: DeclareBlockers, pairs: Pairs, deadline: Deadline) -> Chosen |
     score = (key // tables.factor) / weighing.scale
     bound = score if search.proven else min(score, (search.least // tables.factor) / weighing.scale)
     return Chosen(blocks, score, bound, search.proven, "branch and bound")
-
-
-def most_met(board: DeclareBlockers, pairs: Pairs) -> int:
-    """The most requirements that can be met; nothing has to be counted where there are none."""
-    return LegalBlocks(board).most_met if required(board, pairs) else 0

@@ -75,17 +75,14 @@ def by_estimate(board: DeclareAttackers, reply: Reply, deadline: Deadline) -> At
     if not found:
         attacks = next(iter(search.legal))
         found[tuple(sorted(attacks.items()))] = Weighed(attacks, search.weigh(attacks).score, False)
-    ranked = sorted(found.values(), key=lambda one: (-one.score, len(one.attacks)))
+    # staying at home comes first, then what is worth most
+    ranked = sorted(found.values(), key=lambda one: (bool(one.attacks), -one.score, len(one.attacks)))
     proven = complete and search.complete and all(one.proven for one in ranked)
     # an attack that the other player has to make may cost them something
-    top = ranked[0].score if proven and not reply.forced else search.ceiling
+    top = max(one.score for one in ranked) if proven and not reply.forced else search.ceiling
     best: AttackSolution | None = None
-    order = sorted(range(len(ranked)), key=lambda at: (bool(ranked[at].attacks), at))  # staying at home comes first
-    for at in order:
-        one = ranked[at]
-        if best is not None and deadline.passed:
-            break
-        if best is not None and one.score < best.score and not reply.forced:
+    for one in ranked:
+        if best is not None and (deadline.passed or (one.score < best.score and not reply.forced)):
             break
         answered = answer(board, one.attacks, reply, deadline)
         if best is None or (answered.score, -len(one.attacks)) > (best.score, -len(best.attacks)):

@@ -5,14 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 
 from ..boards import DeclareBlockers
-from ..boards.judge import BlockJudge
-from ..boards.pairs import Pairs
 from ..solver.context import TimeUp
 from .chosen import Chosen
 from .weighing import Weighing
 from .whole import Deadline, play_out
 
-__all__ = ["every_block", "nobody_knows", "required"]
+__all__ = ["every_block", "nobody_knows"]
 
 Blocks = dict[str, tuple[str, ...]]
 
@@ -57,33 +55,10 @@ def every_block(board: DeclareBlockers, deadline: Deadline) -> Chosen:
     return Chosen(best[2], score, score if proven else min(score, nobody_knows(board)), proven, "every block")
 
 
-def required(board: DeclareBlockers, pairs: Pairs) -> bool:
-    """There are requirements for blocks (509.1c)."""
-    return (
-        any(one.must_block for one in board.defenders)
-        or any(one.must_be_blocked or one.must_be_blocked_by for one in board.attackers)
-        or any(any(points.values()) for points in pairs.points)
-    )
-
-
 def sensible(board: DeclareBlockers, deadline: Deadline, look: Callable[[Blocks], int | None]) -> None:
     """Look at legal blocks that may be good: the first, single ones, and those put together one by one."""
     legal = board.legal_declarations()
-    judge = BlockJudge(legal)
-    demanding = required(board, legal.pairs)
-
-    def keeps(blocks: Blocks) -> bool:
-        """It is legal; without requirements that is told without counting what can be met."""
-        if demanding:
-            return blocks in legal
-        places = {judge.defenders[name]: tuple(judge.attackers[one] for one in names) for name, names in blocks.items()}
-        numbers = [0] * len(board.attackers)
-        for targets in places.values():
-            for at in targets:
-                numbers[at] += 1
-        return not judge.counts(numbers, places)
-
-    current: Blocks = next(iter(legal)) if demanding else {}
+    current: Blocks = next(iter(legal)) if legal.pairs.demanding else {}
     least = look(current)
     singles: list[tuple[int, str, str]] = []
     for place, able in enumerate(legal.pairs.able):
@@ -92,7 +67,7 @@ def sensible(board: DeclareBlockers, deadline: Deadline, look: Callable[[Blocks]
                 return
             name, target = board.defenders[place].id, board.attackers[at].id
             alone: Blocks = {name: (target,)}
-            value = look(alone) if keeps(alone) else None
+            value = look(alone) if alone in legal else None
             singles.append((least or 0 if value is None else value, name, target))
     for _, name, target in sorted(singles):
         if deadline.passed:
@@ -100,7 +75,7 @@ def sensible(board: DeclareBlockers, deadline: Deadline, look: Callable[[Blocks]
         if name in current:
             continue
         more = current | {name: (target,)}
-        if keeps(more):
+        if more in legal:
             value = look(more)
             if value is not None and (least is None or value < least):
                 current, least = more, value

@@ -16,6 +16,7 @@ import numpy as np
 from ..boards import BoardCreature
 from ..solver.quick import LARGE, NOTHING_SPECIAL, PARAMETERS, SPECIAL
 from ..terms import PLAYER
+from .floors import most_kills, totals
 from .worth import Bools, Ints
 
 if TYPE_CHECKING:
@@ -72,11 +73,7 @@ class Sums:
 
     def total(self, amounts: list[int]) -> Ints:
         """For every set the sum of what its everyday blockers have."""
-        sums = np.zeros(1 << len(amounts), dtype=np.int64)
-        for bit, amount in enumerate(amounts):
-            if amount and self.plain >> bit & 1:
-                sums.reshape(-1, 2, 1 << bit)[:, 1] += amount
-        return sums
+        return totals([amount if self.plain >> bit & 1 else 0 for bit, amount in enumerate(amounts)])
 
     def where(self, *keywords: str) -> list[int]:
         """The power of the blockers that have one of some keywords and deal damage, 0 for the others."""
@@ -151,11 +148,7 @@ class Everyday:
     @cached_property
     def kills(self) -> Ints:
         """For every set the most that the attacker's damage kills of it."""
-        best = np.where(self.costs <= self.power, self.prizes, 0)
-        for bit in range(len(self.blockers)):
-            pairs = best.reshape(-1, 2, 1 << bit)
-            np.maximum(pairs[:, 1], pairs[:, 0], out=pairs[:, 1])
-        return best
+        return most_kills(self.costs, self.prizes, self.power)
 
     def deadly(self, damage: Ints, touches: Ints) -> Bools:
         """Whether so much damage, some of it perhaps with deathtouch, kills the attacker."""
@@ -207,20 +200,14 @@ class Everyday:
         falls = self.deadly(damage1[whole] + damage2[left], touch2[left])
         worth = self.prizes[killed] - np.where(falls, self.own, 0) - self.point * gain2[left]
         np.maximum.at(value, whole, worth)
-        hardy = self.total([1 if "indestructible" in one.keywords else 0 for one in self.blockers]) > 0
+        hardy = sum(1 << bit for bit, one in enumerate(self.blockers) if "indestructible" in one.keywords)
         # what goes on needs all lethal: the mortal are dead then, the indestructible strike back
-        stay = np.arange(self.count)
-        stay = np.where(hardy, stay & self.hardy_bits, 0)
+        stay = np.arange(self.count) & hardy
         fallen: Bools = falls1 | self.deadly(damage1 + damage2[stay], touch2[stay])
         gain = np.where(falls1, 0, gain2[stay])
         full = self.prizes - np.where(fallen, self.own, 0) - self.point * gain + self.point * onward
         push = np.where(over, full, value)
         return np.where(over, np.maximum(value, full), value), push
-
-    @property
-    def hardy_bits(self) -> int:
-        """The indestructible blockers."""
-        return sum(1 << bit for bit, one in enumerate(self.blockers) if "indestructible" in one.keywords)
 
 
 def subsets(bits: int, count: int) -> tuple[Ints, Ints]:

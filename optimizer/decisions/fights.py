@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import copy
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from functools import cached_property
 from itertools import permutations
@@ -15,6 +15,7 @@ from ..boards.creature import as_blocker
 from ..boards.pairs import Pairs
 from ..combat import Combat, has_strike, unchecked
 from ..creature import Blocker
+from ..resolution import POISON
 from ..score import Prices
 from ..solver.context import Context
 from ..solver.engine import excerpt, play_on
@@ -25,7 +26,7 @@ from ..terms import Edition, Step
 from .everyday import Everyday, Sums
 from .floors import floors, totals
 from .whole import Deadline
-from .worth import NOWHERE, Ints, Worth, Worths
+from .worth import NOWHERE, Bools, Ints, Worth, Worths
 
 __all__ = ["Fights"]
 
@@ -81,6 +82,27 @@ class Fights:
     def gains(self) -> Ints:
         """The most life that each set gains by lifelink."""
         return totals([gained(blocker) for blocker in self.blockers])
+
+    @cached_property
+    def allowed(self) -> Bools:
+        """The sets of creatures that may block together (509.1b)."""
+        allowed = np.ones(len(self.sets), dtype=bool)
+        if self.board.max_blocking is not None:
+            allowed &= self.sizes <= self.board.max_blocking
+        for bit, blocker in enumerate(self.blockers):
+            if blocker.cant_block_alone:
+                allowed[1 << bit] = False
+        return allowed
+
+    def stakes(self, worths: Iterable[Worths]) -> tuple[int | None, int | None]:
+        """The life and the poison that lose the game, each None where these attackers can't take so much."""
+        if not self.at_stake:
+            return None, None
+        worths, player = list(worths), self.board.defending_player
+        life = sum(int(one.life[one.legal].max()) for one in worths)
+        poison = sum(int(one.poison[one.legal].max()) for one in worths)
+        left = POISON - player.poison
+        return (player.life if life >= player.life else None), (left if poison >= left else None)
 
     @property
     def scale(self) -> int:
@@ -150,10 +172,9 @@ class Fights:
         there was no time for, and then the answer is no."""
         if not worths.open.any():
             return True
-        sizes = np.bitwise_count(np.arange(len(worths.open)).astype(np.uint64)).astype(np.int64)
         complete = True
         for size in range(2, len(self.bits) + 1):
-            layer = np.flatnonzero(worths.open & (sizes == size))
+            layer = np.flatnonzero(worths.open & (self.sizes == size))
             if self.thin:
                 layer = self.undominated(layer, worths)
             for chosen in layer.tolist():

@@ -211,11 +211,14 @@ class Onslaught:
             return
         able = [place for place in range(len(board.creatures)) if self.legal.able[place]]
         frame = together.start()
-        yield from filter(None, [together.weigh(frame, None)])
+        everybody = frame
         for place in able:
-            frame = together.then(frame, place, PLAYER)
-        yield from filter(None, [together.weigh(frame, None)])
-        frame, score = together.start(), 0.0
+            everybody = together.then(everybody, place, PLAYER)
+        for first in (frame, everybody):
+            weighed = together.weigh(first, None)
+            assert weighed is not None
+            yield weighed
+        score = 0.0
         while True:
             better: tuple[float, Frame] | None = None
             for place in able:

@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-import numpy as np
-
 from ..boards import DeclareBlockers
 from ..boards.pairs import Pairs
 from ..solver.context import TimeUp
@@ -16,9 +14,9 @@ from .fights import Fights
 from .partition import Costs, costs_of
 from .sharing import Sharing
 from .whole import Deadline
-from .worth import Bools, Worths
+from .worth import Worths
 
-__all__ = ["MOST_CELLS", "allowed_unions", "decide", "factors", "fights_on", "separate"]
+__all__ = ["MOST_CELLS", "decide", "factors", "fights_on", "separate"]
 
 MOST_BLOCKERS: Final = 16
 
@@ -62,23 +60,10 @@ def decide(
     costs = factors(fights)
     if costs is None:
         return None
-    sharing = Sharing(board, fights, numbers, worths, costs, allowed_unions(board, fights.bits), deadline)
+    sharing = Sharing(board, fights, numbers, worths, costs, deadline)
     if sharing.cells > MOST_CELLS:
         return None
     try:
         return sharing.best()
     except TimeUp:
         return sharing.hurried()
-
-
-def allowed_unions(board: DeclareBlockers, bits: list[int]) -> Bools:
-    """The sets of creatures that may block together (509.1b)."""
-    sets = np.arange(1 << len(bits))
-    sizes = np.bitwise_count(sets.astype(np.uint64))
-    allowed = np.ones(len(sets), dtype=bool)
-    if board.max_blocking is not None:
-        allowed &= sizes <= board.max_blocking
-    for bit, place in enumerate(bits):
-        if board.defenders[place].cant_block_alone:
-            allowed[1 << bit] = False
-    return allowed

@@ -22,7 +22,7 @@ from .fights import Fights
 from .partition import Column, Costs, columns, partition
 from .rivals import Rivals
 from .whole import Deadline, play_out
-from .worth import Bools, Worths
+from .worth import Worths
 
 __all__ = ["Sharing"]
 
@@ -46,20 +46,16 @@ class Sharing:
         numbers: Sequence[int],
         worths: Sequence[Worths],
         costs: Costs,
-        allowed: Bools,
         deadline: Deadline,
     ) -> None:
         self.board, self.fights, self.numbers, self.worths = board, fights, numbers, worths
-        self.costs, self.allowed, self.deadline = costs, allowed, deadline
+        self.costs, self.allowed, self.deadline = costs, fights.allowed, deadline
         self.blockers = len(fights.bits)
         self.win = int(fights.prices.win // fights.unit) * costs.worth
         player = board.defending_player
         self.reach = (player.life, POISON - player.poison)
-        bleeds = fights.at_stake and sum(int(one.life[one.legal].max()) for one in worths) >= self.reach[0]
-        sickens = fights.at_stake and sum(int(one.poison[one.legal].max()) for one in worths) >= self.reach[1]
-        self.life = self.reach[0] if bleeds else None
-        self.poison = self.reach[1] if sickens else None
-        self.at_stake = bleeds or sickens
+        self.life, self.poison = fights.stakes(worths)
+        self.at_stake = self.life is not None or self.poison is not None
         self.eager = 1
         self.least: Found | None = None
 
@@ -187,11 +183,10 @@ class Sharing:
         """Good blocks of what has been fought, where the limit came first: few sets for each attacker, and safe ones
         by a price on life."""
         fought = [replace(one, legal=one.legal & ~one.open) for one in self.worths]
-        few = [sorted(self.columns(one, "value"), key=lambda one: one.cost)[:HASTY] for one in fought]
-        few = [
-            [*group, *([] if any(not one.chosen for one in group) else self.columns(one, "value")[:1])]
-            for group, one in zip(few, fought, strict=True)
-        ]
+        few = []
+        for one in fought:
+            group = sorted(self.columns(one, "value"), key=lambda column: column.cost)
+            few.append(group[:HASTY] + [column for column in group[HASTY:] if not column.chosen])
         found = None
         for price in (0, 1, 3, 10) if self.at_stake else (0,):
             more = price * self.costs.worth * self.fights.scale

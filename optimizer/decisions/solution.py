@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from ..boards import DeclareAttackers, DeclareBlockers
+from ..notebooks import Told
 from ..outcome import Outcome
 from ..solver.solution import Announced, Solution
 from ..terms import Edition
@@ -15,7 +16,7 @@ __all__ = ["AttackSolution", "BlockSolution"]
 
 
 @dataclass(frozen=True, eq=False)
-class BlockSolution:
+class BlockSolution(Told):
     """The best blocks of a board, and the best line after them.
 
     `score` is that of the line, from the attacking player's side; no legal blocks lead to less than `bound`, which
@@ -49,6 +50,7 @@ class BlockSolution:
             "bound": self.bound,
             "blocks": {name: list(targets) for name, targets in self.blocks.items()},
             **self.told(),
+            **how(self),
         }
 
     def told(self) -> dict[str, Any]:
@@ -57,21 +59,12 @@ class BlockSolution:
             **({"orders": orders_of(self.play)} if self.board.edition is Edition.ORDERED else {}),
             "line": [one.to_dict() for one in self.line],
             "outcome": self.outcome.to_dict(),
-            "method": self.method,
-            "time_ms": round(self.seconds * 1000, 3),
         }
 
-    def _repr_svg_(self) -> str:
-        """The picture, for notebooks (docs/pictures.md)."""
-        from ..pictures import draw
 
-        return draw(self)
-
-    def _repr_html_(self) -> str:
-        """The picture and a table of the line, for notebooks."""
-        from ..pictures.html import html_of
-
-        return html_of(self)
+def how(found: BlockSolution | AttackSolution) -> dict[str, Any]:
+    """How it was found, and how long that took."""
+    return {"method": found.method, "time_ms": round(found.seconds * 1000, 3)}
 
 
 def orders_of(play: Solution) -> dict[str, list[str]]:
@@ -80,7 +73,7 @@ def orders_of(play: Solution) -> dict[str, list[str]]:
 
 
 @dataclass(frozen=True, eq=False)
-class AttackSolution:
+class AttackSolution(Told):
     """The best attacks of a board, the best blocks against them, and the best line after those.
 
     No legal attacks lead to more than `bound`, which equals `score` where `status` is "optimal". With crackback the
@@ -122,18 +115,5 @@ class AttackSolution:
             "blocks": {name: list(targets) for name, targets in self.blocks.items()},
             **({} if self.reply is None else {"reply": self.reply}),
             **self.defence.told(),
-            "method": self.method,
-            "time_ms": round(self.seconds * 1000, 3),
+            **how(self),
         }
-
-    def _repr_svg_(self) -> str:
-        """The picture, for notebooks (docs/pictures.md)."""
-        from ..pictures import draw
-
-        return draw(self)
-
-    def _repr_html_(self) -> str:
-        """The picture and a table of the line, for notebooks."""
-        from ..pictures.html import html_of
-
-        return html_of(self)

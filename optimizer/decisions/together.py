@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from ..resolution import POISON
 from .partition import FAR, Column, Costs, Sums, columns
-from .separate import MOST_CELLS, allowed_unions, factors
+from .separate import MOST_CELLS, factors
 
 if TYPE_CHECKING:
     from .fights import Fights
@@ -70,13 +69,9 @@ class Together:
         board = search.board
         self.win = int(fights.prices.win // fights.unit)
         self.all = [search.worths_of(*pair) for pair in search.index]
-        player = board.defending_player
-        reach = (player.life, POISON - player.poison)
-        bleeds = fights.at_stake and sum(int(one.life[one.legal].max()) for one in self.all) >= reach[0]
-        sickens = fights.at_stake and sum(int(one.poison[one.legal].max()) for one in self.all) >= reach[1]
-        self.at_stake = bleeds or sickens
-        self.life, self.poison = reach[0] if bleeds else None, reach[1] if sickens else None
-        self.allowed = allowed_unions(fights.board, fights.bits)
+        self.life, self.poison = fights.stakes(self.all)
+        self.at_stake = self.life is not None or self.poison is not None
+        self.allowed = fights.allowed
         thin = fights.thin
         self.groups: dict[tuple[str, str], tuple[list[Column], list[Column]]] = {
             pair: (
@@ -85,12 +80,9 @@ class Together:
             )
             for pair, one in zip(search.index, self.all, strict=True)
         }
-        free = not any(one.must_block or one.provoked_by for one in board.defenders) and not any(
-            one.lure or one.must_be_blocked or one.must_be_blocked_by for one in board.creatures
-        )
         weights = board.weights
         each = (weights.creature, weights.life, weights.poison, weights.win, weights.loyalty, weights.defense)
-        self.bounded = free and min(each) >= 0
+        self.bounded = not fights.pairs.demanding and min(each) >= 0
         names = [one.id for one in board.creatures]
         more = [0.0] * (len(names) + 1)
         found = dict(zip(search.index, self.all, strict=True))

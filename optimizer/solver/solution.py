@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
+from ..notebooks import Told
 from ..outcome import Outcome, outcome_of
 from ..resolution import excess_of, strike
 from ..table import TO_PLAYER
@@ -29,6 +30,12 @@ class Limit:
         if self.seconds is not None and not self.seconds >= 0:
             raise ValueError(f"Limit: seconds must be a number of 0 or more, not {self.seconds!r}")
 
+    @staticmethod
+    def check(limit: object) -> None:
+        """Raises TypeError for what is neither a limit nor None."""
+        if limit is not None and not isinstance(limit, Limit):
+            raise TypeError(f"limit: expected Limit, such as Limit(seconds=1), not {limit!r}")
+
 
 @dataclass(frozen=True, slots=True)
 class Announced:
@@ -44,7 +51,7 @@ class Announced:
 
 
 @dataclass(frozen=True, eq=False)
-class Solution:
+class Solution(Told):
     """The best line of a combat for both sides.
 
     `score` is the line's score, from the attacking player's side; `bound` is proven: best play scores no more. They are
@@ -88,18 +95,6 @@ class Solution:
             "method": self.method,
             "time_ms": round(self.seconds * 1000, 3),
         }
-
-    def _repr_svg_(self) -> str:
-        """The picture, for notebooks (docs/pictures.md)."""
-        from ..pictures import draw
-
-        return draw(self)
-
-    def _repr_html_(self) -> str:
-        """The picture and a table of the line, for notebooks."""
-        from ..pictures.html import html_of
-
-        return html_of(self)
 
 
 def plain(assignment: Mapping[str, Mapping[str, int]]) -> dict[str, dict[str, int]]:

@@ -63,8 +63,7 @@ def solve(
     began = time.perf_counter()
     if weights is not None and not isinstance(weights, Weights):
         raise TypeError(f"weights: expected Weights, such as Weights(life=2), not {weights!r}")
-    if limit is not None and not isinstance(limit, Limit):
-        raise TypeError(f"limit: expected Limit, such as Limit(seconds=1), not {limit!r}")
+    Limit.check(limit)
     if weights is not None:
         combat = unchecked(combat, weights=weights)
         faults = misfits(combat)
