@@ -6,9 +6,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ..terms import PLAYER
 from .crowd_classes import Classes
-from .everyday import IMPOSSIBLE, everyday
+from .everyday import IMPOSSIBLE, everyday, fights_plainly
 from .worth import Bools, Ints
 
 __all__ = ["EverydayList", "most_killed"]
@@ -42,18 +41,9 @@ class EverydayList:
         """None where the attacker, or what the score counts, is of another sort."""
         board = classes.fights.board
         one = board.attackers[attacker]
-        weights = board.weights
-        if (
-            board.pending
-            or one.attacking != PLAYER
-            or one.as_though_unblocked
-            or one.commander
-            or ("double strike" in one.keywords and {"trample", "lifelink"} & set(one.keywords))
-            or min(weights.creature, weights.life) < 0
-            or not everyday(one)
-        ):
+        if "double strike" in one.keywords and {"trample", "lifelink"} & set(one.keywords):
             return None
-        return cls(classes, attacker)
+        return cls(classes, attacker) if fights_plainly(board, one) else None
 
     def __init__(self, classes: Classes, attacker: int) -> None:
         fights, each = classes.fights, classes.of_each

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from ..boards import BoardCreature
+from ..boards import BoardCreature, DeclareBlockers
 from ..solver.quick import LARGE, NOTHING_SPECIAL, PARAMETERS, SPECIAL
 from ..terms import PLAYER
 from .floors import most_kills, totals
@@ -52,6 +52,13 @@ def everyday(creature: BoardCreature) -> bool:
     )
 
 
+def fights_plainly(board: DeclareBlockers, one: BoardCreature) -> bool:
+    """An everyday attacker of the player, where the score counts in the ordinary way."""
+    weights = board.weights
+    odd = board.pending or one.attacking != PLAYER or one.as_though_unblocked or one.commander
+    return not odd and min(weights.creature, weights.life) >= 0 and everyday(one)
+
+
 class Sums:
     """What the everyday ones of some blockers do together, for every set of them, in the first step (1) and in the
     second (2): damage, damage with deathtouch, life gained. `plain` has the bits of those."""
@@ -86,21 +93,11 @@ class Everyday:
     @classmethod
     def of(cls, fights: Fights, attacker: int) -> Everyday | None:
         """None where the attacker, or what the score counts, is of another sort."""
-        board = fights.board
-        one = board.attackers[attacker]
-        weights = board.weights
-        if (
-            board.pending
-            or one.attacking != PLAYER
-            or one.as_though_unblocked
-            or one.commander
-            or "double strike" in one.keywords
-            or ("first strike" in one.keywords and len(fights.bits) > MOST_PAIRED)
-            or min(weights.creature, weights.life) < 0
-            or not everyday(one)
-        ):
+        one = fights.board.attackers[attacker]
+        paired = len(fights.bits) <= MOST_PAIRED
+        if "double strike" in one.keywords or ("first strike" in one.keywords and not paired):
             return None
-        return cls(fights, attacker, one)
+        return cls(fights, attacker, one) if fights_plainly(fights.board, one) else None
 
     def __init__(self, fights: Fights, attacker: int, one: BoardCreature) -> None:
         self.one = one
