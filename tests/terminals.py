@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import re
 import select
+import signal
 import subprocess
 import sys
 import time
@@ -67,6 +68,15 @@ class Terminal:
 
     def type(self, words: str) -> None:
         os.write(self.main, f"{words}\n".encode())
+
+    def interrupt(self) -> None:
+        """Ctrl-C, once the process sleeps at its prompt: Python drops an interrupt between a prompt and its read."""
+        stat = Path(f"/proc/{self.process.pid}/stat")
+        end = time.monotonic() + 60
+        while stat.exists() and stat.read_text().rpartition(") ")[2][0] != "S":
+            assert time.monotonic() < end, "it never waits for input"
+            time.sleep(0.01)
+        self.process.send_signal(signal.SIGINT)
 
     def end(self) -> int:
         """Reads to the end; the exit code."""

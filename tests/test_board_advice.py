@@ -18,10 +18,10 @@ import board_strategies
 import bruteforce_boards as truth
 import pytest
 from board_strategies import PROFILES, random_board
+from command_line import Optimizer
 from hypothesis import HealthCheck, given, settings
 from rich.cells import cell_len
 from rich.console import Console
-from test_cli import Optimizer, optimizer  # noqa: F401  # the fixture
 
 from optimizer import DeclareBlockers, Limit, best_attacks, best_blocks, board_from_document
 from optimizer.advice import advise_attacks, advise_blocks, render, text
@@ -477,7 +477,7 @@ ATTACKS = json.dumps({"creatures": [OX, RAT], "defenders": [BEAR]})
 COMBAT = "Ox 3/3 <- Bear 2/2"
 
 
-def test_blocks(optimizer: Optimizer) -> None:  # noqa: F811
+def test_blocks(optimizer: Optimizer) -> None:
     code, out, err = optimizer("blocks --json", BLOCKS)
     answer = json.loads(out)
     assert (code, err) == (0, "")
@@ -493,7 +493,7 @@ def test_blocks(optimizer: Optimizer) -> None:  # noqa: F811
     assert "Runner-up: " in out
 
 
-def test_attacks(optimizer: Optimizer) -> None:  # noqa: F811
+def test_attacks(optimizer: Optimizer) -> None:
     code, out, err = optimizer("attacks --json", ATTACKS)
     answer = json.loads(out)
     assert (code, err) == (0, "")
@@ -509,7 +509,7 @@ def test_attacks(optimizer: Optimizer) -> None:  # noqa: F811
     assert "reply" in answer
 
 
-def test_the_time_limit_exits_4(optimizer: Optimizer) -> None:  # noqa: F811
+def test_the_time_limit_exits_4(optimizer: Optimizer) -> None:
     rng = Random(1)
     strange = {"can_block": 2}
     document = {
@@ -528,7 +528,7 @@ def test_the_time_limit_exits_4(optimizer: Optimizer) -> None:  # noqa: F811
     assert "the best found, not proven" in out
 
 
-def test_legal_blocks(optimizer: Optimizer) -> None:  # noqa: F811
+def test_legal_blocks(optimizer: Optimizer) -> None:
     code, out, _ = optimizer("legal --json", BLOCKS)
     rows = [json.loads(line) for line in out.splitlines()]
     assert (code, len(rows)) == (0, 9)
@@ -542,21 +542,21 @@ def test_legal_blocks(optimizer: Optimizer) -> None:  # noqa: F811
     assert optimizer("legal --limit 0", BLOCKS).out == "The first 0 legal declarations of blockers.\n"
 
 
-def test_legal_attacks(optimizer: Optimizer) -> None:  # noqa: F811
+def test_legal_attacks(optimizer: Optimizer) -> None:
     assert optimizer("legal --json", ATTACKS).out.count("\n") == 4
     out = optimizer("legal", ATTACKS).out
     assert "ox attacks player; rat attacks player" in out
     assert out.endswith("All 4 legal declarations of attackers.\n")
 
 
-def test_legal_has_one_header_however_long(optimizer: Optimizer) -> None:  # noqa: F811
+def test_legal_has_one_header_however_long(optimizer: Optimizer) -> None:
     document = {"attackers": [creature(f"a{n}") for n in range(5)], "defenders": [creature(f"d{n}") for n in range(4)]}
     out = optimizer("legal", json.dumps(document)).out
     assert len(re.findall(r"^ +blockers *$", out, re.M)) == 1
     assert re.search(r"^ +1296 ", out, re.M)
 
 
-def test_count(optimizer: Optimizer) -> None:  # noqa: F811
+def test_count(optimizer: Optimizer) -> None:
     assert json.loads(optimizer("count --json", BLOCKS).out) == {"step": "declare-blockers", "defending": 9}
     assert json.loads(optimizer("count --json", ATTACKS).out) == {"step": "declare-attackers", "attacking": 4}
     many = {"attackers": [creature(f"a{n}") for n in range(10)], "defenders": [creature(f"d{n}") for n in range(10)]}
@@ -564,7 +564,7 @@ def test_count(optimizer: Optimizer) -> None:  # noqa: F811
     assert optimizer("count", ATTACKS).out == "Legal declarations of attackers: 4\n"
 
 
-def test_check(optimizer: Optimizer) -> None:  # noqa: F811
+def test_check(optimizer: Optimizer) -> None:
     code, out, _ = optimizer(["check", "--json", "--declaration", '{"bear": ["ox"]}'], BLOCKS)
     assert (code, json.loads(out)) == (0, {"legal": True, "violations": []})
     assert optimizer(["check", "--declaration", "{}"], BLOCKS).out == "A legal declaration of blockers.\n"
@@ -582,7 +582,7 @@ def test_check(optimizer: Optimizer) -> None:  # noqa: F811
     assert [set(one) for one in verdict["violations"]] == [{"rule", "source", "message"}]
 
 
-def test_names_are_never_markup(optimizer: Optimizer) -> None:  # noqa: F811
+def test_names_are_never_markup(optimizer: Optimizer) -> None:
     name = "[bold]x[/bold] :bear:"
     document = json.dumps({"attackers": [creature(name)], "defenders": [creature("y")]})
     for words in (
@@ -619,14 +619,14 @@ def test_names_are_never_markup(optimizer: Optimizer) -> None:  # noqa: F811
         ),
     ],
 )
-def test_what_is_wrong_is_told(optimizer: Optimizer, words: str, document: str, expected: str) -> None:  # noqa: F811
+def test_what_is_wrong_is_told(optimizer: Optimizer, words: str, document: str, expected: str) -> None:
     code, out, err = optimizer(words, document)
     assert (code, out) == (2, "")
     assert any(line.startswith(f"optimizer: {expected}") for line in err.splitlines()), err
     assert err.count("\n") <= 3
 
 
-def test_lines(optimizer: Optimizer) -> None:  # noqa: F811
+def test_lines(optimizer: Optimizer) -> None:
     board, before = json.loads(BLOCKS), json.loads(ATTACKS)
     requests = [
         {"id": 1, "document": board, "declaration": {"bear": ["ox"]}},
@@ -657,7 +657,7 @@ def test_lines(optimizer: Optimizer) -> None:  # noqa: F811
     assert [json.loads(line).get("step") for line in out.splitlines()] == ["declare-blockers", "declare-attackers"]
 
 
-def test_a_wide_table_stays_within_a_terminal(optimizer: Optimizer, monkeypatch: Any) -> None:  # noqa: F811
+def test_a_wide_table_stays_within_a_terminal(optimizer: Optimizer, monkeypatch: Any) -> None:
     monkeypatch.setenv("COLUMNS", "80")
     names = [creature(f"creature-with-a-long-name-{n}") for n in range(4)]
     document = json.dumps({"attackers": names, "defenders": [one | {"id": f"x{one['id']}"} for one in names]})
@@ -665,7 +665,7 @@ def test_a_wide_table_stays_within_a_terminal(optimizer: Optimizer, monkeypatch:
     assert max(map(cell_len, out.splitlines())) <= 80
 
 
-def test_a_file(optimizer: Optimizer, tmp_path: Path) -> None:  # noqa: F811
+def test_a_file(optimizer: Optimizer, tmp_path: Path) -> None:
     file = tmp_path / "board.json"
     file.write_text(ATTACKS, encoding="utf-8")
     assert json.loads(optimizer(["attacks", "--json", str(file)]).out)["attacks"] == {"ox": "player"}

@@ -6,47 +6,18 @@ import io
 import json
 import os
 import re
-import shlex
 import signal
 import subprocess
 import sys
 from pathlib import Path
-from typing import NamedTuple
 
 import pytest
+from command_line import BIN, SLIME, Optimizer
 
 from optimizer import __version__, cli
 
-SLIME = "Slime 2/2 deathtouch <- Wurm 5/4, Bear 2/2"
 ENDLESS = "W 2000/1 <- A 1/1, B 1/1, C 1/1, D 1/1"
-BIN = Path(sys.executable).parent
 NAMES = sorted(cli.cli.commands)
-
-
-class Run(NamedTuple):
-    code: int
-    out: str
-    err: str
-
-
-class Optimizer:
-    """Runs the command line in this process."""
-
-    def __init__(self, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
-        self.monkeypatch = monkeypatch
-        self.capsys = capsys
-
-    def __call__(self, words: str | list[str], text: str | bytes = "") -> Run:
-        data = text.encode() if isinstance(text, str) else text
-        self.monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(data), encoding="utf-8"))
-        code = cli.main(shlex.split(words) if isinstance(words, str) else words)
-        captured = self.capsys.readouterr()
-        return Run(code, captured.out, captured.err)
-
-
-@pytest.fixture
-def optimizer(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Optimizer:
-    return Optimizer(monkeypatch, capsys)
 
 
 def outside(*words: str, text: str = "") -> subprocess.CompletedProcess[str]:

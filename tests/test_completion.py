@@ -1,4 +1,3 @@
-# ruff: noqa: F811  # a fixture's name is that of an argument
 """Completion: the scripts, in each shell that is here, and where they are put."""
 
 from __future__ import annotations
@@ -10,7 +9,7 @@ import subprocess
 from pathlib import Path
 
 import pytest
-from test_cli import BIN, SLIME, Optimizer, optimizer  # noqa: F401
+from command_line import BIN, Optimizer
 
 from optimizer.terminal.completion import BEGIN, install, script
 

@@ -1,4 +1,3 @@
-# ruff: noqa: F811  # a fixture's name is that of an argument
 """What rule numbers mean: `optimizer explain`, its table, and every help's example."""
 
 from __future__ import annotations
@@ -9,8 +8,8 @@ from collections.abc import Iterator
 
 import click
 import pytest
+from command_line import Optimizer
 from rich.cells import cell_len
-from test_cli import BIN, SLIME, Optimizer, optimizer  # noqa: F401
 from test_docs import ROOT, ROWS, rules_in
 
 from optimizer import InvalidDocument, cli

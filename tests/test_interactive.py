@@ -1,16 +1,14 @@
-# ruff: noqa: F811  # a fixture's name is that of an argument
 """`suggest --interactive`, in a pipe and at a terminal."""
 
 from __future__ import annotations
 
 import json
-import signal
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from command_line import Optimizer
 from terminals import GUARD, TRAMPLER, Terminal, at_a_terminal
-from test_cli import BIN, SLIME, Optimizer, optimizer  # noqa: F401
 
 from optimizer import Combat, solve
 from optimizer.terminal.differing import differences, headline
@@ -121,7 +119,7 @@ def test_a_session_at_a_terminal() -> None:
 def test_interrupted_at_the_prompt() -> None:
     terminal = Terminal("suggest", "--interactive", GUARD)
     terminal.until("quit ends.\n> ")
-    terminal.process.send_signal(signal.SIGINT)
+    terminal.interrupt()
     assert terminal.end() == 130
     assert "Traceback" not in terminal.seen
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import io
 import json
 import os
 import re
@@ -19,6 +18,7 @@ from xml.etree import ElementTree as ET
 import pytest
 import strategies
 from combats import combats
+from command_line import SLIME, Optimizer
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -43,7 +43,6 @@ from optimizer.solver.solution import announced
 
 ROOT = Path(__file__).parent.parent
 SVG = "{http://www.w3.org/2000/svg}"
-SLIME = "Slime 2/2 deathtouch <- Wurm 5/4, Bear 2/2"
 SHIPPED = ("palace-guard.json", "six-on-six.txt")
 NASTY = (
     *("<&\"'>", "a\x00b\x1b[1m", "]]>", "&amp;", "-->", "\u202eRLO", "\ud800", "\ufffe", "\t\n", "x" * 5000),
@@ -366,51 +365,26 @@ def test_the_shipped_pictures_are_those_of_the_code(
 # The command line
 
 
-class Run(NamedTuple):
-    code: int
-    out: str
-    err: str
-
-
-class Optimizer:
-    """Runs the command line in this process."""
-
-    def __init__(self, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
-        self.monkeypatch = monkeypatch
-        self.capsys = capsys
-
-    def __call__(self, *words: str, text: str = SLIME) -> Run:
-        self.monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(text.encode()), encoding="utf-8"))
-        code = main(list(words))
-        captured = self.capsys.readouterr()
-        return Run(code, captured.out, captured.err)
-
-
-@pytest.fixture
-def optimizer(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Optimizer:
-    return Optimizer(monkeypatch, capsys)
-
-
 def test_a_picture_beside_the_report(optimizer: Optimizer, tmp_path: Path) -> None:
     file = tmp_path / "slime.svg"
-    code, out, err = optimizer("suggest", "--svg", str(file))
+    code, out, err = optimizer(["suggest", "--svg", str(file)], SLIME)
     assert (code, err) == (0, "")
     assert out.startswith("Score 7.0")
     assert file.read_bytes() == draw(solve(Combat.parse(SLIME))).encode()
-    code, out, _ = optimizer("suggest", "--svg", str(file), "--json", "--theme", "dark")
+    code, out, _ = optimizer(["suggest", "--svg", str(file), "--json", "--theme", "dark"], SLIME)
     assert json.loads(out)["score"] == 7.0
     assert 'class="optimizer-dark"' in file.read_text("utf-8")
 
 
 def test_a_picture_on_standard_output_alone(optimizer: Optimizer) -> None:
-    assert optimizer("suggest", "--svg", "-") == (0, draw(solve(Combat.parse(SLIME))), "")
+    assert optimizer(["suggest", "--svg", "-"], SLIME) == (0, draw(solve(Combat.parse(SLIME))), "")
 
 
 @pytest.mark.parametrize("command", ["blocks", "attacks"])
 def test_pictures_of_boards(optimizer: Optimizer, tmp_path: Path, command: str) -> None:
     file = tmp_path / "board.svg"
     board = BOARD if command == "blocks" else {"creatures": BOARD["attackers"], "defenders": BOARD["defenders"]}
-    assert optimizer(command, "--svg", str(file), text=json.dumps(board)).code == 0
+    assert optimizer([command, "--svg", str(file)], json.dumps(board)).code == 0
     assert len(groups(ET.fromstring(file.read_text("utf-8")), "creature")) == 11
 
 
@@ -430,7 +404,7 @@ def test_what_is_wrong_is_told_in_one_line(
     optimizer: Optimizer, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, words: str, problem: str
 ) -> None:
     monkeypatch.chdir(tmp_path)
-    code, out, err = optimizer("suggest", *words.split(" "))
+    code, out, err = optimizer(["suggest", *words.split(" ")], SLIME)
     assert (code, out) == (2, "")
     assert err.startswith(f"optimizer: {problem}") and err.count("\n") == 1
     assert not list(tmp_path.iterdir())
@@ -438,7 +412,7 @@ def test_what_is_wrong_is_told_in_one_line(
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs a full disk")
 def test_a_full_disk(optimizer: Optimizer) -> None:
-    code, _, err = optimizer("suggest", "--svg", "/dev/full")
+    code, _, err = optimizer(["suggest", "--svg", "/dev/full"], SLIME)
     assert code == 1
     assert err.startswith("optimizer: can't go on: ") and err.count("\n") == 1
 
@@ -446,7 +420,7 @@ def test_a_full_disk(optimizer: Optimizer) -> None:
 def test_without_the_library(optimizer: Optimizer, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "resvg_py", None)
     raster.has_fonts.cache_clear()
-    code, out, err = optimizer("suggest", "--png", str(tmp_path / "x.png"))
+    code, out, err = optimizer(["suggest", "--png", str(tmp_path / "x.png")], SLIME)
     assert (code, out) == (2, "")
     assert err == "optimizer: --png: needs resvg-py, which isn't installed: pip install 'optimizer[pictures]'\n"
     with pytest.raises(raster.NoRaster, match="pip install"):
@@ -459,7 +433,7 @@ def test_png(optimizer: Optimizer, tmp_path: Path) -> None:
     if not raster.has_fonts():
         pytest.skip("no fonts")
     file = tmp_path / "slime.png"
-    assert optimizer("suggest", "--png", str(file), "--theme", "dark").code == 0
+    assert optimizer(["suggest", "--png", str(file), "--theme", "dark"], SLIME).code == 0
     picture = draw(solve(Combat.parse(SLIME)), theme="dark")
     root = ET.fromstring(picture)
     drawn = file.read_bytes()

@@ -1,4 +1,3 @@
-# ruff: noqa: F811  # a fixture's name is that of an argument
 """Colour at a terminal only, widths, and `--watch`."""
 
 from __future__ import annotations
@@ -15,9 +14,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from command_line import SLIME, Optimizer
 from rich.cells import cell_len
 from terminals import CODES, GUARD, TRAMPLER, Terminal, at_a_terminal, piped, shown
-from test_cli import BIN, SLIME, Optimizer, optimizer  # noqa: F401
 from test_docs import ROOT
 
 ILLEGAL = ("check", GUARD, "--assignment", '{"slime": {"player": 2}, "wurm": {"player": 6}}')
