@@ -16,7 +16,7 @@ from ..kinds import show
 from .problems import MEDIA_TYPE, Problem
 from .settings import Settings
 
-__all__ = ["PROTECTED", "Gate", "answer_to"]
+__all__ = ["PROTECTED", "SAFE", "Gate", "answer_to"]
 
 PROTECTED: Final = ("/v1/", "/page/", "/metrics")
 """What paths begin with that need the token, where there is one."""
@@ -64,14 +64,16 @@ class Gate:
             if message["type"] == "http.response.start":
                 started = True
                 self.seen(scope["path"], message["status"], time.perf_counter() - began)
-                headers = MutableHeaders(scope=message)
+                told = MutableHeaders(scope=message)
                 for name, value in SAFE.items():
-                    headers.setdefault(name, value)
+                    told.setdefault(name, value)
             elif head:
                 message = {**message, "body": b""}
             await send(message)
 
-        inner = {**scope, "method": "GET"} if head else scope
+        # files are served whole: a part that isn't there would be an error without problem details
+        headers = [pair for pair in scope["headers"] if pair[0] != b"range"]
+        inner = {**scope, "headers": headers, "method": "GET" if head else scope["method"]}
         try:
             self.check(scope)
             await self.app(inner, receive, answer)

@@ -10,14 +10,18 @@ import signal
 import socket
 import time
 from collections.abc import Callable, Iterator
+from http import HTTPStatus
 from typing import Any, Final
 from weakref import WeakKeyDictionary
 
 import uvicorn
+from uvicorn.protocols.http.h11_impl import H11Protocol
 
 from ..rpc.methods import LATE
 from .app import application
+from .gate import SAFE
 from .pool import Pool
+from .problems import MEDIA_TYPE, Problem
 from .settings import Settings
 
 __all__ = ["listen", "run"]
@@ -33,6 +37,24 @@ HEAD: Final = 20.0
 
 SIGNALS: Final = (signal.SIGINT, signal.SIGTERM)
 BACKLOG: Final = 2048
+
+
+class Protocol(H11Protocol):
+    """HTTP/1.1; h11 bounds the heads of requests."""
+
+    def send_400_response(self, msg: str) -> None:
+        """What is said where there is no request in what came."""
+        problem = Problem("invalid-http", "what came is no HTTP request, or its head is too long")
+        self.transport.write(bytes_of(problem))
+        self.transport.close()
+
+
+def bytes_of(problem: Problem) -> bytes:
+    """A problem as a whole answer, where there is no application to send it."""
+    body = problem.body()
+    head = {**SAFE, "Content-Type": MEDIA_TYPE, "Content-Length": str(len(body)), "Connection": "close"}
+    lines = [f"HTTP/1.1 {problem.status} {HTTPStatus(problem.status).phrase}", *(f"{k}: {v}" for k, v in head.items())]
+    return "\r\n".join([*lines, "", ""]).encode() + body
 
 
 class Server(uvicorn.Server):
@@ -99,7 +121,7 @@ async def serve(settings: Settings, listening: socket.socket, ready: Callable[[]
     server = Server(
         uvicorn.Config(
             application(pool),
-            http="h11",  # it bounds heads
+            http=Protocol,
             lifespan="off", ws="none", proxy_headers=False, server_header=False, backlog=BACKLOG,
             access_log=False, log_config=None, log_level=logging.CRITICAL,  # what matters the gate reports
         )
