@@ -27,6 +27,7 @@ from .requests import InvalidRequest, Options, Subject, in_edition, read_options
 from .rpc.command import engine
 from .rules.command import explain
 from .schema_command import schema
+from .service.command import serve
 from .sources import open_source, read_source
 from .terminal.completion import VARIABLE, completion, files
 from .terminal.options import INTERACTIVE, WATCH, answered, check_terminal
@@ -262,7 +263,7 @@ def resolve(combat: Combat, options: Options, as_json: bool) -> int:
     return DONE
 
 
-for other in (arena, cards, completion, damage, engine, explain, forge, schema):
+for other in (arena, cards, completion, damage, engine, explain, forge, schema, serve):
     cli.add_command(other)
 
 

@@ -20,7 +20,12 @@ from ..requests import Options, read_options
 from .limits import Alarm, TimeUp
 from .protocol import INTERNAL_ERROR, INVALID_PARAMS, METHOD_NOT_FOUND, OUT_OF_MEMORY, TIME_IS_UP, Call, Refusal
 
-__all__ = ["LISTED", "METHODS", "PROTOCOL", "run"]
+__all__ = ["LATE", "LISTED", "METHODS", "PROTOCOL", "Method", "Methods", "hint", "run"]
+
+Method = Callable[[Call, float], str]
+"""From a call and its time limit in milliseconds to the result as JSON text, or a `Refusal`."""
+
+Methods = Mapping[str, Method]
 
 PROTOCOL: Final = 1
 """The version of the protocol and of the schemas."""
@@ -38,15 +43,18 @@ FAULTS_TOLD: Final = 20
 LONGEST_WORD: Final = 60
 
 
-def run(call: Call, limit_ms: float) -> str:
+def run(call: Call, limit_ms: float, methods: Methods | None = None) -> str:
     """The result of a call as JSON text; raises `Refusal` where there is none, whatever happens.
+
+    `methods` are those there are: the engine's where nothing else is said.
 
     >>> run(Call("count", {"document": "Slime 2/2 deathtouch <- Wurm 5/4, Bear 2/2"}, 1, False), 1000)
     '{"step": "regular", "attacking": 3, "defending": 1}'
     """
-    method = METHODS.get(call.method)
+    methods = METHODS if methods is None else methods
+    method = methods.get(call.method)
     if method is None:
-        problem = f"there is no method {show(call.method)}{hint(call.method, METHODS)}"
+        problem = f"there is no method {show(call.method)}{hint(call.method, methods)}"
         raise Refusal(METHOD_NOT_FOUND, "method", problem)
     try:
         return method(call, limit_ms)
@@ -187,7 +195,7 @@ def finite(number: float) -> bool:
         return False
 
 
-METHODS: Final[dict[str, Callable[[Call, float], str]]] = {
+METHODS: Final[dict[str, Method]] = {
     **dict.fromkeys(COMMANDS, by_command),
     "schema": schema,
     "version": version,

@@ -1,0 +1,58 @@
+"""What a request may ask of a worker at most, checked before anything is worked on."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, Final
+
+from ..combat import Combat
+from ..rpc.limits import Alarm, TimeUp
+from ..rpc.protocol import INVALID_PARAMS, TIME_IS_UP, Refusal
+
+__all__ = ["check_creatures", "check_time"]
+
+LISTS: Final = ("attackers", "blockers", "creatures", "defenders")
+"""Where documents have their creatures."""
+
+SEPARATORS: Final = (";", ",", "<-")
+"""What stands between two creatures in the notation."""
+
+
+def check_time(params: Mapping[str, Any], most_ms: float) -> None:
+    """No more time than there is for one request. What is no number is for others to refuse.
+
+    >>> check_time({"time_limit": 60}, 10_000.0)
+    Traceback (most recent call last):
+    optimizer.rpc.protocol.Refusal: expected at most 10 s for one request, not 60
+    """
+    for name, most, unit in (("limit_ms", most_ms, "ms"), ("time_limit", most_ms / 1000, "s")):
+        value = params.get(name)
+        if isinstance(value, (int, float)) and not isinstance(value, bool) and value > most:
+            raise Refusal(INVALID_PARAMS, name, f"expected at most {most:,g} {unit} for one request, not {value:,}")
+
+
+def check_creatures(document: Any, most: int, limit_ms: float) -> None:
+    """No more creatures than that."""
+    found = creatures_in(document, most, limit_ms)
+    if found > most:
+        raise Refusal(INVALID_PARAMS, "document", f"has {found:,} creatures: expected at most {most:,}")
+
+
+def creatures_in(document: Any, most: int, limit_ms: float) -> int:
+    """How many creatures a document has, or for a notation that clearly has few enough, how many at most."""
+    if isinstance(document, str):
+        at_most = 1 + sum(document.count(sign) for sign in SEPARATORS)
+        return at_most if at_most <= most else creatures_of(document, limit_ms)
+    if not isinstance(document, Mapping):
+        return 0
+    lists = [document.get(name) for name in LISTS]
+    return sum(len(one) for one in lists if isinstance(one, list))
+
+
+def creatures_of(notation: str, limit_ms: float) -> int:
+    """How many creatures a notation has."""
+    try:
+        combat = Alarm(limit_ms / 1000).guard(lambda: Combat.parse(notation))
+    except TimeUp:
+        raise Refusal(TIME_IS_UP, "limit_ms", "the time was up before the notation was read") from None
+    return len(combat.attackers) + len(combat.blockers)
