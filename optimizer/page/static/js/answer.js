@@ -63,11 +63,30 @@ function progress(words) {
   by("progress").textContent = words;
 }
 
+// The picture, to be looked at large and to be kept.
+let kept = "";
+function drawn(svg) {
+  by("picture").hidden = by("picture-tools").hidden = !svg;
+  by("picture").replaceChildren(...(svg ? [pictureOf(svg)] : []));
+  if (kept) URL.revokeObjectURL(kept);
+  kept = svg && URL.createObjectURL(new Blob([svg], { type: "image/svg+xml" }));
+  if (svg) by("save").href = kept;
+  else by("save").removeAttribute("href");
+}
+
+/** Makes the button below the picture work. */
+export function allowEnlarging() {
+  by("full-size").addEventListener("click", () => {
+    const large = by("picture").classList.toggle("large");
+    by("full-size").setAttribute("aria-pressed", String(large));
+  });
+}
+
 function clear() {
   for (const id of ["headline", "count", "problem", "accept"]) by(id).textContent = "";
-  for (const id of ["picture", "report"]) by(id).replaceChildren();
+  by("report").replaceChildren();
   by("headline").textContent = "Add attackers to begin, or choose an example.";
-  by("picture").hidden = true;
+  drawn("");
   by("answer").removeAttribute("aria-busy");
   progress("");
   for (const follower of followers) follower(null, sheet());
@@ -75,8 +94,8 @@ function clear() {
 
 function wrong(error) {
   for (const id of ["headline", "accept"]) by(id).textContent = "";
-  for (const id of ["picture", "report"]) by(id).replaceChildren();
-  by("picture").hidden = true;
+  by("report").replaceChildren();
+  drawn("");
   by("problem").textContent = error.field && !error.message.startsWith(error.field) ? `${error.field}: ${error.message}` : error.message;
   for (const follower of followers) follower(null, sheet());
 }
@@ -86,8 +105,7 @@ function show(found, asked) {
   const [first, ...others] = found.sections;
   const [headline, ...rest] = first.rows.map((row) => row[0].map((run) => run.text).join(""));
   if (by("headline").textContent !== headline) by("headline").textContent = headline;
-  by("picture").hidden = false;
-  by("picture").replaceChildren(pictureOf(found.svg));
+  drawn(found.svg);
   by("report").replaceChildren(...others.map(section), make("p", { class: "method" }, rest.join(" ")));
   by("accept").replaceChildren(...accept(found.answer, asked.stage));
   if (document.activeElement !== by("document")) by("document").value = JSON.stringify(found.document, null, 2);

@@ -31,7 +31,7 @@ function card(one, side, actions) {
   const out = side === "ours" && one.home && stage !== "attacks";
   return make("li", { class: `card${out ? " out" : ""}`, "data-id": one.id, "data-side": side },
     make("div", { class: "top" },
-      make("span", { class: "name" }, name),
+      make("span", { class: "name" }, one.name || one.id, name === (one.name || one.id) ? "" : make("small", {}, one.id)),
       make("span", { class: "numbers" }, `${one.power}/${one.toughness}`)),
     make("div", { class: "words" }, words(one)),
     side === "theirs" ? make("div", { class: "blocking" }, blocking(one)) : out ? make("div", { class: "blocking" }, "stays home") : "",

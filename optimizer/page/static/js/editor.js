@@ -24,7 +24,16 @@ export function chooseBlocks(one) {
           },
         }), ` ${nameOf(other)} ${other.power}/${other.toughness}`)),
     attackers.length ? "" : make("p", {}, "There are no attackers yet."));
-  by("block-dialog").showModal();
+  open("block-dialog", `block:${one.id}`);
+}
+
+// Shows a dialog; afterwards the focus is on the button that opened it, which may have been drawn anew since.
+function open(ident, key) {
+  const dialog = by(ident);
+  dialog.addEventListener("close", () => {
+    document.querySelector(`[data-key="${CSS.escape(key)}"]`)?.focus({ preventScroll: true });
+  }, { once: true });
+  dialog.showModal();
 }
 
 /** Shows the form for a creature. */
@@ -63,7 +72,7 @@ export function edit(one) {
     by("edit-problem").textContent = problem;
   };
   by("edit-cancel").onclick = () => by("edit-dialog").close();
-  by("edit-dialog").showModal();
+  open("edit-dialog", `edit:${one.id}`);
 }
 
 // What is wrong with the form; nothing where it could be taken.

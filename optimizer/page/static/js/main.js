@@ -1,7 +1,7 @@
 // The page: whatever changes the sheet, everything is drawn anew from it.
 
 import * as address from "./address.js";
-import { look, onAnswer } from "./answer.js";
+import { allowEnlarging, look, onAnswer } from "./answer.js";
 import { drawCards } from "./cards.js";
 import { allowDividing, dividing } from "./division.js";
 import { by, make, tell } from "./dom.js";
@@ -92,6 +92,7 @@ for (const radio of document.querySelectorAll("input[name=stage]")) {
 for (const form of document.querySelectorAll("form.add")) allowTyping(form);
 allowDragging();
 allowDividing();
+allowEnlarging();
 
 by("undo").addEventListener("click", undo);
 by("redo").addEventListener("click", redo);
