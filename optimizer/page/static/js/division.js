@@ -35,8 +35,11 @@ function draw(anew) {
   const key = JSON.stringify([sheet(), side()]);
   if (!anew && key === shown && moved()) return;
   shown = key;
-  const rows = sources().map(row);
-  by("division").replaceChildren(...rows);
+  const [choosing, others] = [[], []];
+  for (const source of sources()) (source.among.length > 1 ? choosing : others).push(row(source));
+  const summary = `${others.length} ${others.length > 1 ? "creatures" : "creature"} with nothing to choose`;
+  by("division").replaceChildren(...choosing,
+    ...(choosing.length && others.length ? [make("details", { class: "further" }, make("summary", {}, summary), ...others)] : others));
   by("go-on").hidden = best.line.length < 2;
   judge();
 }

@@ -12,6 +12,7 @@ export function drawLinks(drag = null) {
   const frame = field.getBoundingClientRect();
   svg.setAttribute("viewBox", `0 0 ${frame.width} ${frame.height}`);
   svg.replaceChildren();
+  svg.classList.toggle("above", Boolean(drag)); // else they stay behind the cards
   const add = (from, to, kind) => {
     const path = document.createElementNS(NS, "path");
     const bend = (from.y - to.y) / 2;
