@@ -12,8 +12,8 @@ from ..rpc.protocol import INVALID_PARAMS, TIME_IS_UP, Refusal
 
 __all__ = ["check_creatures", "check_time"]
 
-LISTS: Final = ("attackers", "blockers", "creatures", "defenders")
-"""Where documents have their creatures."""
+LISTS: Final = ("attackers", "blockers", "creatures", "defenders", "ours", "theirs")
+"""Where documents, and the sheets of the page, have their creatures."""
 
 SEPARATORS: Final = (";", ",", "<-")
 """What stands between two creatures in the notation."""
@@ -36,11 +36,11 @@ def check_time(params: Mapping[str, Any], most_ms: float) -> None:
             raise Refusal(INVALID_PARAMS, name, f"expected at most {most:,g} {unit} for one request, not {show(value)}")
 
 
-def check_creatures(document: Any, most: int, limit_ms: float) -> None:
-    """No more creatures than that."""
+def check_creatures(field: str, document: Any, most: int, limit_ms: float) -> None:
+    """No more creatures than that in a document, which stands in this field."""
     found = creatures_in(document, most, limit_ms)
     if found > most:
-        raise Refusal(INVALID_PARAMS, "document", f"names {found:,} creatures: expected at most {most:,}")
+        raise Refusal(INVALID_PARAMS, field, f"names {found:,} creatures: expected at most {most:,}")
 
 
 def creatures_in(document: Any, most: int, limit_ms: float) -> int:
