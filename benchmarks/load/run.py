@@ -48,8 +48,8 @@ def server(*words: str) -> Iterator[Server]:
     """A server on a port of its own; it must end in order."""
     command = [sys.executable, "-m", "optimizer", "serve", "--port", "0", "--no-open", *words]
     process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
+    assert process.stdout is not None
     try:
-        assert process.stdout is not None
         line = process.stdout.readline()
         yield Server(process, int(line.rstrip("/\n").rpartition(":")[2]))
         process.send_signal(signal.SIGTERM)
