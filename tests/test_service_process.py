@@ -155,14 +155,14 @@ def gone(service: Served) -> bool:
 
 def test_told_to_end_it_finishes_what_runs_and_told_twice_it_ends(beside: Callable[..., Future[Any]]) -> None:
     with served("--workers", "1", "--time-limit", "2") as service:
-        running, waiting = (beside(service.ask, "legal", {**LISTING, "limit_ms": 1000}) for _ in "ab")
+        running, waiting = (beside(service.ask, "legal", {**LISTING, "limit_ms": 300}) for _ in "ab")
         busy(service, 1)
         while service.metric("optimizer_waiting") != 1:
             pass
         service.process.send_signal(signal.SIGTERM)
         while not gone(service):
             pass
-        assert [one.result().json()["complete"] for one in (running, waiting)] == [False, False]
+        assert all(one.result().text.endswith('"complete": false}') for one in (running, waiting))
         out, err = service.process.communicate(timeout=60)
         assert (out, err, service.process.returncode) == ("", "", 0)
     with served("--workers", "1", "--time-limit", "600") as service:
@@ -197,20 +197,13 @@ def test_a_port_that_is_taken_is_one_line(optimizer: Optimizer) -> None:
     assert f"can't listen on port {port} of 127.0.0.1: address already in use" in found.err
 
 
-@pytest.mark.parametrize(
-    "words",
-    [
-        "--token ü",
-        "--token 'a b'",
-        "--port 65536",
-        "--workers 0",
-        "--waiting -1",
-        "--time-limit -1",
-        "--time-limit nan",
-        "--max-body 0",
-        "file",
-    ],
-)
+WRONG = (
+    "--token ü", "--token 'a b'", "--port 65536", "--workers 0", "--waiting -1", "--time-limit -1", "--time-limit nan",
+    "--max-body 0", "file",
+)  # fmt: skip
+
+
+@pytest.mark.parametrize("words", WRONG)
 def test_words_that_are_wrong_are_one_line(optimizer: Optimizer, monkeypatch: pytest.MonkeyPatch, words: str) -> None:
     monkeypatch.setattr(server, "run", lambda *_: pytest.fail("it was served"))
     found = optimizer(f"serve {words}")
@@ -278,9 +271,9 @@ def test_elsewhere_it_needs_a_token_and_makes_one(
     assert len(one.token) >= 32
     assert out == f"Listening at http://combat.example:8017/#token={one.token}\n"
     assert one.hosts is None
-    monkeypatch.setenv("OPTIMIZER_TOKEN", "from outside")
+    monkeypatch.setenv("OPTIMIZER_TOKEN", "from-outside")
     settings, out = begun("--host combat.example", "192.0.2.1")
-    assert (settings.token, out) == ("from outside", "Listening at http://combat.example:8017/\n")
+    assert (settings.token, out) == ("from-outside", "Listening at http://combat.example:8017/\n")
 
 
 def test_the_page_opens_only_where_somebody_asks(

@@ -26,6 +26,8 @@ INTERRUPTED: Final = 130
 DEFAULT: Final = Settings()
 DAY: Final = 86_400.0
 
+Decorator = Callable[[Callable[..., int]], Callable[..., int]]
+
 
 class Seconds(click.FloatRange):
     """A number of seconds."""
@@ -36,7 +38,9 @@ class Seconds(click.FloatRange):
         return self.fail(f"{value!r} is not a number of seconds.", param, ctx) if math.isnan(found) else found
 
 
-def limit(name: str, kind: click.ParamType, unit: str, what: str) -> Callable[[Callable[..., int]], Callable[..., int]]:
+def limit(
+    name: str, kind: click.IntRange | Seconds, unit: str, what: str
+) -> Callable[[Callable[..., int]], Callable[..., int]]:
     """An option that sets one of the limits in `Settings`."""
     default = getattr(DEFAULT, name.removeprefix("--").replace("-", "_"))
     return click.option(name, type=kind, default=default, metavar=unit, show_default=True, help=what)
