@@ -97,8 +97,8 @@ def test_every_verb_and_every_method_of_the_page_has_its_path(run: Callable[...,
     [
         (PARSE_ERROR, (400, "invalid-json")),
         (INVALID_PARAMS, (422, "invalid-request")),
-        (TIME_IS_UP, (504, "time-up")),
-        (OUT_OF_MEMORY, (507, "out-of-memory")),
+        (TIME_IS_UP, (422, "time-up")),
+        (OUT_OF_MEMORY, (422, "out-of-memory")),
         (INTERNAL_ERROR, (500, "internal-error")),
     ],
 )

@@ -152,7 +152,7 @@ def test_a_worker_that_overruns_is_ended(run: Callable[..., None], monkeypatch: 
     async def test(pool: Pool, workers: list[FakeWorker]) -> None:
         problem = await problem_in(pool.ask("count", "a"))
         await settle()
-        assert (problem.status, pool.alive, pool.restarts) == (504, 2, 1)
+        assert (problem.status, pool.alive, pool.restarts) == (422, 2, 1)
         assert [worker.alive for worker in workers] == [not worker.asked for worker in workers]
 
     run(test, time_limit=0.0)
