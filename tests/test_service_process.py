@@ -20,6 +20,7 @@ if not Path("/proc/self/task").exists():
     pytest.skip("there is no /proc to see workers in", allow_module_level=True)
 
 import httpx
+import uvicorn
 from command_line import Optimizer
 from engines import COUNTED, ENDLESS, HARD, SLIME
 from services import ROOT, Served, children, served
@@ -184,6 +185,36 @@ def test_workers_end_when_the_service_is_killed() -> None:
         service.process.wait()
         while any(Path(f"/proc/{pid}/cmdline").read_bytes() for pid in workers if Path(f"/proc/{pid}").exists()):
             pass
+
+
+def test_connections_on_which_nothing_is_asked_end() -> None:
+    class Connection:
+        def __init__(self, cycle: Any) -> None:
+            self.cycle = cycle
+            self.transport = self
+            self.aborted = False
+
+        def abort(self) -> None:
+            self.aborted = True
+
+        def is_closing(self) -> bool:
+            return self.aborted
+
+    class Cycle:
+        def __init__(self, *, done: bool) -> None:
+            self.response_complete = done
+
+    silent, working, asked = Connection(None), Connection(Cycle(done=False)), Connection(Cycle(done=True))
+    one = server.Server(uvicorn.Config("none"))
+    one.server_state.connections.update({silent, working, asked})  # type: ignore[arg-type]
+    one.sweep(0.0)
+    one.sweep(server.HEAD)
+    asked.cycle = Cycle(done=True)  # another request, answered meanwhile
+    assert [c.aborted for c in (silent, working, asked)] == [False, False, False]
+    one.sweep(server.HEAD + 0.1)
+    assert [c.aborted for c in (silent, working, asked)] == [True, False, False]
+    one.sweep(2 * server.HEAD + 0.2)
+    assert [c.aborted for c in (silent, working, asked)] == [True, False, True]
 
 
 # The command
