@@ -5,10 +5,10 @@ from __future__ import annotations
 from contextlib import suppress
 from typing import Any, Final
 
-from .methods import METHODS, Methods, run
+from .methods import METHODS, run
 from .protocol import Call, Refusal
 
-__all__ = ["warm"]
+__all__ = ["DOCUMENTS", "PATIENCE", "warm"]
 
 TRAMPLERS: Final = [{"id": ident, "power": 2, "toughness": 2, "keywords": ["trample"]} for ident in "ab"]
 BEARS: Final = [{"id": ident, "power": 2, "toughness": 2} for ident in "cd"]
@@ -25,11 +25,11 @@ GIVEN: Final[dict[str, dict[str, Any]]] = {
 }
 
 
-def warm(methods: Methods = METHODS) -> None:
+def warm() -> None:
     """Loads what the first requests would have to wait for, beyond their limits perhaps: asks everything once."""
     with suppress(ImportError):
         from ortools.sat.python import cp_model  # noqa: F401
-    for method in methods:
+    for method in METHODS:
         for document in DOCUMENTS:
             with suppress(Refusal):  # not every method takes every document
-                run(Call(method, {"document": document, **GIVEN.get(method, {})}, None, True), PATIENCE, methods)
+                run(Call(method, {"document": document, **GIVEN.get(method, {})}, None, True), PATIENCE)

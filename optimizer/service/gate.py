@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import hmac
+import sys
+import time
 from collections.abc import Callable, Mapping
 from typing import Final
 
@@ -14,7 +16,7 @@ from ..kinds import show
 from .problems import MEDIA_TYPE, Problem
 from .settings import Settings
 
-__all__ = ["PROTECTED", "Gate", "answer_to"]
+__all__ = ["PROTECTED", "SAFE", "Gate", "answer_to"]
 
 PROTECTED: Final = ("/v1/", "/page/", "/metrics")
 """What paths begin with that need the token, where there is one."""
@@ -38,12 +40,15 @@ def answer_to(problem: Problem) -> Response:
 
 
 class Gate:
-    """An ASGI application around another. HEAD is GET without the body."""
+    """An ASGI application around another; `seen` is told the path, the status and the seconds of every answer.
 
-    def __init__(self, app: ASGIApp, settings: Settings, report: Callable[[Exception], None]) -> None:
+    HEAD is GET without the body.
+    """
+
+    def __init__(self, app: ASGIApp, settings: Settings, seen: Callable[[str, int, float], None]) -> None:
         self.app = app
         self.settings = settings
-        self.report = report
+        self.seen = seen
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Lets a request through, or tells what is wrong with it."""
@@ -51,27 +56,31 @@ class Gate:
             await self.app(scope, receive, send)
             return
         started = False
+        began = time.perf_counter()
         head = scope["method"] == "HEAD"
 
         async def answer(message: Message) -> None:
             nonlocal started
             if message["type"] == "http.response.start":
                 started = True
-                headers = MutableHeaders(scope=message)
+                self.seen(scope["path"], message["status"], time.perf_counter() - began)
+                told = MutableHeaders(scope=message)
                 for name, value in SAFE.items():
-                    headers.setdefault(name, value)
+                    told.setdefault(name, value)
             elif head:
                 message = {**message, "body": b""}
             await send(message)
 
-        inner = {**scope, "method": "GET"} if head else scope
+        # files are served whole: a part that isn't there would be an error without problem details
+        headers = [pair for pair in scope["headers"] if pair[0] != b"range"]
+        inner = {**scope, "headers": headers, "method": "GET" if head else scope["method"]}
         try:
             self.check(scope)
             await self.app(inner, receive, answer)
         except Problem as problem:
             await answer_to(problem)(scope, receive, answer)
         except Exception as error:
-            self.report(error)
+            report(error)
             if started:
                 raise
             ours = Problem("internal-error", f"please report it: {type(error).__name__}: {error}")
@@ -88,6 +97,11 @@ class Gate:
         preflight = scope["method"] == "OPTIONS"  # it can't bring one
         if token is not None and not preflight and scope["path"].startswith(PROTECTED):
             check_token(headers.get("authorization"), token)
+
+
+def report(error: Exception) -> None:
+    """One line for whoever runs the service."""
+    print(f"optimizer: internal error, please report it: {type(error).__name__}: {error}", file=sys.stderr, flush=True)
 
 
 def name_of(host: str) -> str:

@@ -7,7 +7,7 @@ import contextlib
 import math
 import time
 from collections import deque
-from collections.abc import Coroutine
+from collections.abc import Coroutine, Iterable
 from itertools import chain, repeat
 from typing import Any, Final
 
@@ -78,9 +78,12 @@ class Pool:
     async def start(self) -> None:
         """Starts all workers; raises `ProcessGone` where one can't be started."""
         starts = [asyncio.ensure_future(Process.start(self.settings)) for _ in range(self.settings.workers)]
-        done, late = await asyncio.wait(starts, timeout=STARTING)
-        for one in late:
-            one.cancel()
+        try:
+            done, late = await asyncio.wait(starts, timeout=STARTING)
+        except asyncio.CancelledError:
+            await cancelled(starts)
+            raise
+        await cancelled(late)
         failed = [error for one in done if (error := one.exception()) is not None]
         for one in done:
             if one.exception() is None:
@@ -249,3 +252,12 @@ class Pool:
         await asyncio.gather(*self.tasks, return_exceptions=True)
         await asyncio.gather(*(worker.end(ENDING) for worker in [*self.free, *self.running]))
         self.free.clear()
+
+
+async def cancelled(tasks: Iterable[asyncio.Future[Any]]) -> None:
+    """Cancels what isn't done, and ends what is."""
+    for task in tasks:
+        task.cancel()
+    for found in await asyncio.gather(*tasks, return_exceptions=True):
+        if isinstance(found, Process):
+            found.kill()

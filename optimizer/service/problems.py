@@ -34,6 +34,7 @@ KINDS: Final[Mapping[str, Kind]] = {
     "invalid-json": Kind(
         400, "Invalid JSON", "Send one JSON value in UTF-8: no field twice, no NaN, not nested deeply."
     ),
+    "invalid-http": Kind(400, "Invalid HTTP", "Send HTTP/1.1, with heads of at most 64 KiB."),
     "unauthorized": Kind(401, "Token needed", "Send the header Authorization: Bearer TOKEN with the service's token."),
     "not-found": Kind(404, "Not found", "See /openapi.json for what there is."),
     "method-not-allowed": Kind(405, "Method not allowed", "The header Allow says which methods there are."),

@@ -20,12 +20,13 @@ from ..errors import InvalidDocument
 from ..jsontext import encode, json_value
 from ..kinds import show
 from ..lines import ident_of
-from ..requests import request_of
+from ..page.sheet import sheet_of
+from ..requests import On, request_of, subject_of
 from ..rpc.limits import memory_limit
-from ..rpc.methods import METHODS, Method
+from ..rpc.methods import METHODS, Method, run
 from ..rpc.protocol import INVALID_PARAMS, PARSE_ERROR, Call, Refusal
 from ..rpc.server import Engine, serve
-from ..rpc.warm import warm
+from ..rpc.warm import DOCUMENTS, PATIENCE, warm
 from .bounds import check_creatures, check_time
 
 __all__ = ["PAGE", "methods"]
@@ -59,7 +60,7 @@ def by_verb(verb: str, most_ms: float, creatures: int, call: Call, limit_ms: flo
     document, given = request_of(value, (*COMMANDS[verb].takes, "rules", "limit_ms"))
     ident = ident_of(value)
     check_time(given, most_ms)
-    check_creatures(document, creatures, limit_ms)
+    check_creatures("document", document, creatures, limit_ms)
     text = METHODS[verb](Call(verb, {"document": document, **given}, None, False), limit_ms)
     return f"{encode(ident)[:-1]}, {text[1:]}" if ident else text
 
@@ -70,8 +71,17 @@ def by_page(name: str, most_ms: float, creatures: int, call: Call, limit_ms: flo
     if not isinstance(params, Mapping):
         raise Refusal(INVALID_PARAMS, "", f"expected an object of params, not {show(params)}")
     check_time(params, most_ms)
-    check_creatures(params.get("document"), creatures, limit_ms)
+    check_creatures("sheet", params.get("sheet"), creatures, limit_ms)
     return page.METHODS[name](Call(name, params, None, False), limit_ms)
+
+
+def warm_page() -> None:
+    """Loads what the page's first requests would have to wait for."""
+    for document in DOCUMENTS:
+        sheet = sheet_of(subject_of(document, On.ANY))
+        for name in page.METHODS:
+            with contextlib.suppress(Refusal):  # not every method takes every sheet
+                run(Call(name, {"sheet": sheet, "text": "bear", "assignment": {}}, None, True), PATIENCE, page.METHODS)
 
 
 def main(limit_ms: float, memory_mb: int, creatures: int) -> None:
@@ -81,7 +91,7 @@ def main(limit_ms: float, memory_mb: int, creatures: int) -> None:
     out = sys.stdout
     with memory_limit(memory_mb * 1_000_000), contextlib.redirect_stdout(sys.stderr):
         warm()
-        warm(page.METHODS)
+        warm_page()
         serve(sys.stdin.buffer, out, Engine(limit_ms, methods(limit_ms, creatures)))
 
 
