@@ -7,6 +7,7 @@ the best it found; one that lists answers with what it has listed by then; any o
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from functools import partial
 from math import isfinite
 from typing import Any, Final
 
@@ -20,7 +21,10 @@ from ..requests import Options, read_options
 from .limits import Alarm, TimeUp
 from .protocol import INTERNAL_ERROR, INVALID_PARAMS, METHOD_NOT_FOUND, OUT_OF_MEMORY, TIME_IS_UP, Call, Refusal
 
-__all__ = ["LISTED", "METHODS", "PROTOCOL", "run"]
+__all__ = ["LISTED", "METHODS", "PROTOCOL", "Method", "by_command", "run"]
+
+Method = Callable[[Call, float], str]
+"""From a call and its time limit in milliseconds to the result as JSON text; raises `Refusal` where there is none."""
 
 PROTOCOL: Final = 1
 """The version of the protocol and of the schemas."""
@@ -38,15 +42,17 @@ FAULTS_TOLD: Final = 20
 LONGEST_WORD: Final = 60
 
 
-def run(call: Call, limit_ms: float) -> str:
-    """The result of a call as JSON text; raises `Refusal` where there is none, whatever happens.
+def run(call: Call, limit_ms: float, methods: Mapping[str, Method] | None = None) -> str:
+    """The result of a call as JSON text; raises `Refusal` where there is none, whatever happens. `methods` are those of
+    another engine.
 
     >>> run(Call("count", {"document": "Slime 2/2 deathtouch <- Wurm 5/4, Bear 2/2"}, 1, False), 1000)
     '{"step": "regular", "attacking": 3, "defending": 1}'
     """
-    method = METHODS.get(call.method)
+    methods = METHODS if methods is None else methods
+    method = methods.get(call.method)
     if method is None:
-        problem = f"there is no method {show(call.method)}{hint(call.method, METHODS)}"
+        problem = f"there is no method {show(call.method)}{hint(call.method, methods)}"
         raise Refusal(METHOD_NOT_FOUND, "method", problem)
     try:
         return method(call, limit_ms)
@@ -72,9 +78,9 @@ def told(error: InvalidDocument) -> Fault:
     return Fault(first.field or "document", "; ".join(shown + more))
 
 
-def by_command(call: Call, limit_ms: float) -> str:
+def by_command(command: Command, call: Call, limit_ms: float) -> str:
     """A command's answer to a document and options."""
-    command, params = COMMANDS[call.method], call.named
+    params = call.named
     takes = ("document", "limit_ms", "rules", *command.takes)
     check_names(params, takes)
     if "document" not in params:
@@ -187,8 +193,8 @@ def finite(number: float) -> bool:
         return False
 
 
-METHODS: Final[dict[str, Callable[[Call, float], str]]] = {
-    **dict.fromkeys(COMMANDS, by_command),
+METHODS: Final[dict[str, Method]] = {
+    **{name: partial(by_command, command) for name, command in COMMANDS.items()},
     "schema": schema,
     "version": version,
 }

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Any, BinaryIO, Final, TextIO
 
 from ..errors import InvalidDocument
 from ..jsontext import json_value
-from .methods import run
+from .methods import METHODS, Method, run
 from .protocol import (
     INVALID_REQUEST,
     OUT_OF_MEMORY,
@@ -29,7 +29,7 @@ LONGEST_LINE: Final = 1 << 26
 
 
 class Engine:
-    """Answers lines. It keeps nothing from one to the next.
+    """Answers lines, by the methods that it has. It keeps nothing from one to the next.
 
     >>> engine = Engine()
     >>> "".join(engine.answer(b'{"jsonrpc": "2.0", "id": 1, "method": "count", "params": {"document": "Bear 2/2"}}'))
@@ -38,8 +38,9 @@ class Engine:
     ''
     """
 
-    def __init__(self, limit_ms: float = LIMIT_MS) -> None:
+    def __init__(self, limit_ms: float = LIMIT_MS, methods: Mapping[str, Method] = METHODS) -> None:
         self.limit_ms = limit_ms
+        self.methods = methods
 
     def answer(self, line: bytes) -> Iterator[str]:
         """The answer to a line, in pieces; nothing where it holds only notifications."""
@@ -74,7 +75,7 @@ class Engine:
         except Refusal as refusal:
             return error_text(ident, refusal)
         try:
-            text = result_text(ident, run(call, self.limit_ms))
+            text = result_text(ident, run(call, self.limit_ms, self.methods))
         except Refusal as refusal:
             text = error_text(ident, refusal)
         except MemoryError:

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from contextlib import suppress
 from typing import Any, Final
 
-from .methods import METHODS, run
+from .methods import METHODS, Method, run
 from .protocol import Call, Refusal
 
 __all__ = ["warm"]
@@ -25,11 +26,11 @@ GIVEN: Final[dict[str, dict[str, Any]]] = {
 }
 
 
-def warm() -> None:
+def warm(methods: Mapping[str, Method] = METHODS) -> None:
     """Loads what the first requests would have to wait for, beyond their limits perhaps: asks everything once."""
     with suppress(ImportError):
         from ortools.sat.python import cp_model  # noqa: F401
-    for method in METHODS:
+    for method in methods:
         for document in DOCUMENTS:
             with suppress(Refusal):  # not every method takes every document
-                run(Call(method, {"document": document, **GIVEN.get(method, {})}, None, True), PATIENCE)
+                run(Call(method, {"document": document, **GIVEN.get(method, {})}, None, True), PATIENCE, methods)
