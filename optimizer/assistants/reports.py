@@ -15,7 +15,7 @@ from ..advice import advise, advise_attacks, advise_blocks
 from ..board_tables import show_judgement, show_number
 from ..combat import Combat
 from ..commands import COMMANDS
-from ..jsontext import encode, json_value
+from ..jsontext import encode, grouped, json_value
 from ..kinds import show
 from ..pictures import Theme, draw, png
 from ..pictures.raster import NoRaster
@@ -31,6 +31,8 @@ __all__ = ["LISTED", "REPORTS"]
 
 LOOKING: Final = 1.0
 """Seconds at most for the runner-up and for temptations."""
+
+DOUBLE: Final = 2**53
 
 LISTED: Final = 50
 """How many of a list are given where the call doesn't say."""
@@ -72,9 +74,19 @@ def reported(name: str, report: Callable[[Any, Options, dict[str, Any]], object]
 
     def answer(subject: Any, options: Options) -> dict[str, Any]:
         found = command.answer(subject, options)
-        return {"answer": found, "report": printed(lambda: report(subject, options, found))}
+        said = printed(lambda: report(subject, options, found))
+        return {"answer": {field: readable(value) for field, value in found.items()}, "report": said}
 
     return partial(by_command, command._replace(answer=answer))
+
+
+def readable(value: Any) -> Any:
+    """A value of an answer; an integer that no double holds is a text, as readers of JSON lose its digits or refuse it.
+
+    >>> readable(6), readable(10**18)
+    (6, '1000000000000000000')
+    """
+    return grouped(value).replace(",", "") if isinstance(value, int) and abs(value) > DOUBLE else value
 
 
 def show_count(subject: Subject, options: Options, counts: dict[str, Any]) -> None:

@@ -34,6 +34,7 @@ from ..jsontext import json_value
 from ..kinds import close_to, show
 from ..rpc.errors import EngineError, LimitReached
 from .engines import Engines
+from .incoming import lines
 from .resources import RESOURCES
 from .tools import INSTRUCTIONS, LONGEST, TOOLS, schema_for
 
@@ -58,7 +59,8 @@ async def run(time_limit: float, processes: int, memory_mb: int) -> None:
     engines = Engines([sys.executable, "-P", "-m", "optimizer.assistants.worker", str(memory_mb)], processes)
     server = server_of(engines, time_limit)
     try:
-        async with anyio.create_task_group() as tasks, stdio_server() as (requests, answers):
+        incoming: Any = lines()
+        async with anyio.create_task_group() as tasks, stdio_server(stdin=incoming) as (requests, answers):
             tasks.start_soon(engines.ready)
             await server.run(requests, answers, server.create_initialization_options())
             tasks.cancel_scope.cancel()

@@ -45,6 +45,7 @@ DECLARATION: Final = {
     "type": "object",
     "description": 'on a board: {"bear": ["ox"]}, who blocks whom, or {"ox": "player"}, who attacks what',
 }
+MANY: Final = {"type": ["integer", "string"], "description": "a text of digits where it is more than 2^53"}
 RULES: Final = word(*Edition) | {"description": "the edition, whatever the document says"}
 TIME: Final = NUMBER | {"minimum": 0, "maximum": LONGEST, "description": "seconds after which the best found is given"}
 PICTURE: Final = {"type": "boolean", "description": "a picture of the answer as well (PNG)"}
@@ -114,7 +115,7 @@ TOOLS: Final[dict[str, Tool]] = {
         "Count what is legal",
         "How many legal damage assignments each side has, or how many legal declarations a board has; exact.",
         {"document": ANY, "rules": RULES},
-        whole("count-answer"),
+        record({"step": TEXT, "attacking": MANY, "defending": MANY}, optional=["attacking", "defending"]),
     ),
     "resolve": Tool(
         "Deal the damage",
