@@ -124,6 +124,13 @@ def test_the_schemas_take_the_examples(assistant: Assistant, path: Path) -> None
     assert assistant.answer(name, document=document)["status"] in ("optimal", "feasible")
 
 
+def test_the_list_of_the_command(assistant: Assistant, optimizer: Optimizer) -> None:
+    tools = assistant.ask(assistant.client.list_tools).tools
+    run = optimizer("mcp --list")
+    assert (run.code, run.err) == (0, "")
+    assert json.loads(run.out) == {"tools": [tool.model_dump(by_alias=True, exclude_none=True) for tool in tools]}
+
+
 def test_the_resources(assistant: Assistant) -> None:
     def text_of(uri: str) -> str:
         (content,) = assistant.ask(assistant.client.read_resource, uri).contents

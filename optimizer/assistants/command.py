@@ -9,7 +9,7 @@ import click
 __all__ = ["mcp"]
 
 
-@click.command(epilog="\b\nExample:\n  claude mcp add optimizer -- optimizer mcp")
+@click.command(epilog="\b\nExample:\n  optimizer mcp --list")
 @click.option(
     "--time-limit",
     type=click.FloatRange(min=0, max=50),
@@ -31,11 +31,15 @@ __all__ = ["mcp"]
     metavar="N",
     help="The most memory each of these processes takes, in megabytes, 0 for no limit (default: 2000).",
 )
-def mcp(time_limit: float, processes: int, memory_mb: int) -> int:
+@click.option("--list", "only_list", is_flag=True, help="Print the tools in JSON, as clients list them, and end.")
+def mcp(time_limit: float, processes: int, memory_mb: int, only_list: bool) -> int:
     """Tools for an assistant over the Model Context Protocol, on standard input and output (docs/assistants.md)."""
     if find_spec("mcp") is None:
         raise click.ClickException("mcp needs the MCP SDK, which isn't installed: pip install 'optimizer[mcp]'")
-    from .server import serve
+    from .server import listed, serve
 
+    if only_list:
+        print(listed())
+        return 0
     serve(time_limit, processes, memory_mb)
     return 0

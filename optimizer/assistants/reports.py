@@ -21,7 +21,7 @@ from ..pictures import Theme, draw, png
 from ..pictures.raster import NoRaster
 from ..pictures.staging import Drawable
 from ..requests import Options, Subject
-from ..rpc.methods import METHODS, Method, by_command
+from ..rpc.methods import METHODS, Method, Methods, by_command
 from ..rpc.protocol import INVALID_PARAMS, Call, Refusal
 from ..tables import in_words, show_counts, show_resolution, show_verdict
 from .lookups import cards, explain
@@ -51,11 +51,8 @@ def solved(name: str, solve: Callable[[Any, Options], Any], advise: Callable[...
         picture = params.pop("picture", None)
         if picture is not None and not isinstance(picture, bool):
             raise Refusal(INVALID_PARAMS, "picture", f"expected true or false, not {show(picture)}")
-        return by_command(
-            COMMANDS[name]._replace(answer=partial(answer, picture=bool(picture))),
-            call._replace(params=params),
-            limit_ms,
-        )
+        command = COMMANDS[name]._replace(answer=partial(answer, picture=bool(picture)))
+        return by_command(call._replace(params=params), limit_ms, command)
 
     return method
 
@@ -77,7 +74,7 @@ def reported(name: str, report: Callable[[Any, Options, dict[str, Any]], object]
         said = printed(lambda: report(subject, options, found))
         return {"answer": {field: readable(value) for field, value in found.items()}, "report": said}
 
-    return partial(by_command, command._replace(answer=answer))
+    return partial(by_command, command=command._replace(answer=answer))
 
 
 def readable(value: Any) -> Any:
@@ -134,7 +131,7 @@ def declaration(held: Mapping[str, Any]) -> str:
     return "; ".join(told) or "nobody"
 
 
-REPORTS: Final[Mapping[str, Method]] = {
+REPORTS: Final[Methods] = {
     "suggest": solved("suggest", commands.solution, advise),
     "blocks": solved("blocks", commands.blocks, advise_blocks),
     "attacks": solved("attacks", commands.attacks, advise_attacks),

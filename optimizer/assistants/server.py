@@ -38,7 +38,7 @@ from .incoming import lines
 from .resources import RESOURCES
 from .tools import INSTRUCTIONS, LONGEST, TOOLS, schema_for
 
-__all__ = ["serve", "server_of"]
+__all__ = ["listed", "serve", "server_of"]
 
 OBJECTS: Final = frozenset(["document", "assignment", "declaration", "attacking", "defending"])
 """Arguments that are objects; assistants write them as a text of JSON at times."""
@@ -72,7 +72,7 @@ def server_of(engines: Engines, time_limit: float) -> Server[Any]:
     """A server whose tools are the methods of the engines."""
 
     async def list_tools(context: Context, params: PaginatedRequestParams | None) -> ListToolsResult:
-        return ListToolsResult(tools=[described(name) for name in TOOLS])
+        return tools()
 
     async def call_tool(context: Context, params: CallToolRequestParams) -> CallToolResult:
         if params.name not in TOOLS:
@@ -112,6 +112,16 @@ def server_of(engines: Engines, time_limit: float) -> Server[Any]:
         on_list_resources=list_resources,
         on_read_resource=read_resource,
     )
+
+
+def tools() -> ListToolsResult:
+    """The tools as a client lists them."""
+    return ListToolsResult(tools=[described(name) for name in TOOLS])
+
+
+def listed() -> str:
+    """The tools as JSON."""
+    return tools().model_dump_json(by_alias=True, exclude_none=True, indent=2, include={"tools"})
 
 
 def described(name: str) -> Tool:

@@ -17,7 +17,7 @@ from typing import Any, Final
 
 from .errors import EngineGone, answered
 
-__all__ = ["Connection", "Dropped", "command_of"]
+__all__ = ["Connection", "Dropped", "command_of", "surroundings"]
 
 GRACE: Final = 2.0  # seconds that an engine has to end by itself
 DIGITS: Final = 4000  # fewer than Python's guard against long integers lets through
@@ -33,18 +33,23 @@ def command_of(limit_ms: float | None) -> list[str]:
     return [sys.executable, "-P", "-m", "optimizer", "engine", *limit]
 
 
+def surroundings() -> dict[str, str]:
+    """The environment in which a Python finds this very package."""
+    here = str(Path(__file__).parents[2])
+    path = os.pathsep.join([here, *filter(None, [os.environ.get("PYTHONPATH")])])
+    return {**os.environ, "PYTHONPATH": path}
+
+
 class Connection:
     """An engine process. Once it is `gone`, nothing can be asked any more."""
 
     def __init__(self, command: Sequence[str]) -> None:
-        here = str(Path(__file__).parents[2])
-        path = os.pathsep.join([here, *filter(None, [os.environ.get("PYTHONPATH")])])
         try:
             self.process = subprocess.Popen(
                 list(command),
                 stdin=subprocess.PIPE,
                 stdout=subprocess.PIPE,
-                env={**os.environ, "PYTHONPATH": path},
+                env=surroundings(),
                 start_new_session=os.name == "posix",  # what interrupts the program doesn't interrupt its engine
             )
         except OSError as error:

@@ -7,7 +7,6 @@ the best it found; one that lists answers with what it has listed by then; any o
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from functools import partial
 from math import isfinite
 from typing import Any, Final
 
@@ -21,10 +20,12 @@ from ..requests import Options, read_options
 from .limits import Alarm, TimeUp
 from .protocol import INTERNAL_ERROR, INVALID_PARAMS, METHOD_NOT_FOUND, OUT_OF_MEMORY, TIME_IS_UP, Call, Refusal
 
-__all__ = ["LISTED", "METHODS", "PROTOCOL", "Method", "by_command", "run"]
+__all__ = ["LATE", "LISTED", "METHODS", "PROTOCOL", "Method", "Methods", "by_command", "hint", "run"]
 
 Method = Callable[[Call, float], str]
-"""From a call and its time limit in milliseconds to the result as JSON text; raises `Refusal` where there is none."""
+"""From a call and its time limit in milliseconds to the result as JSON text, or a `Refusal`."""
+
+Methods = Mapping[str, Method]
 
 PROTOCOL: Final = 1
 """The version of the protocol and of the schemas."""
@@ -42,9 +43,10 @@ FAULTS_TOLD: Final = 20
 LONGEST_WORD: Final = 60
 
 
-def run(call: Call, limit_ms: float, methods: Mapping[str, Method] | None = None) -> str:
-    """The result of a call as JSON text; raises `Refusal` where there is none, whatever happens. `methods` are those of
-    another engine.
+def run(call: Call, limit_ms: float, methods: Methods | None = None) -> str:
+    """The result of a call as JSON text; raises `Refusal` where there is none, whatever happens.
+
+    `methods` are those there are: the engine's where nothing else is said.
 
     >>> run(Call("count", {"document": "Slime 2/2 deathtouch <- Wurm 5/4, Bear 2/2"}, 1, False), 1000)
     '{"step": "regular", "attacking": 3, "defending": 1}'
@@ -78,9 +80,9 @@ def told(error: InvalidDocument) -> Fault:
     return Fault(first.field or "document", "; ".join(shown + more))
 
 
-def by_command(command: Command, call: Call, limit_ms: float) -> str:
-    """A command's answer to a document and options."""
-    params = call.named
+def by_command(call: Call, limit_ms: float, command: Command | None = None) -> str:
+    """A command's answer to a document and options; the one that the method is named after, or another."""
+    command, params = command or COMMANDS[call.method], call.named
     takes = ("document", "limit_ms", "rules", *command.takes)
     check_names(params, takes)
     if "document" not in params:
@@ -194,7 +196,7 @@ def finite(number: float) -> bool:
 
 
 METHODS: Final[dict[str, Method]] = {
-    **{name: partial(by_command, command) for name, command in COMMANDS.items()},
+    **dict.fromkeys(COMMANDS, by_command),
     "schema": schema,
     "version": version,
 }

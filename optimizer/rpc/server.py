@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from typing import Any, BinaryIO, Final, TextIO
 
 from ..errors import InvalidDocument
 from ..jsontext import json_value
-from .methods import METHODS, Method, run
+from .methods import METHODS, Methods, run
 from .protocol import (
     INVALID_REQUEST,
     OUT_OF_MEMORY,
@@ -29,7 +29,7 @@ LONGEST_LINE: Final = 1 << 26
 
 
 class Engine:
-    """Answers lines, by the methods that it has. It keeps nothing from one to the next.
+    """Answers lines, by the methods that it is given. It keeps nothing from one to the next.
 
     >>> engine = Engine()
     >>> "".join(engine.answer(b'{"jsonrpc": "2.0", "id": 1, "method": "count", "params": {"document": "Bear 2/2"}}'))
@@ -38,7 +38,7 @@ class Engine:
     ''
     """
 
-    def __init__(self, limit_ms: float = LIMIT_MS, methods: Mapping[str, Method] = METHODS) -> None:
+    def __init__(self, limit_ms: float = LIMIT_MS, methods: Methods = METHODS) -> None:
         self.limit_ms = limit_ms
         self.methods = methods
 

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from contextlib import suppress
 from typing import Any, Final
 
-from .methods import METHODS, Method, run
+from .methods import METHODS, Methods, run
 from .protocol import Call, Refusal
 
 __all__ = ["warm"]
@@ -26,7 +25,7 @@ GIVEN: Final[dict[str, dict[str, Any]]] = {
 }
 
 
-def warm(methods: Mapping[str, Method] = METHODS) -> None:
+def warm(methods: Methods = METHODS) -> None:
     """Loads what the first requests would have to wait for, beyond their limits perhaps: asks everything once."""
     with suppress(ImportError):
         from ortools.sat.python import cp_model  # noqa: F401
