@@ -15,6 +15,7 @@ import click
 
 from . import __version__, commands, lines
 from .arena.command import arena
+from .batch.command import batch
 from .boards import DeclareAttackers, DeclareBlockers
 from .cards.command import cards
 from .combat import Combat
@@ -262,7 +263,7 @@ def resolve(combat: Combat, options: Options, as_json: bool) -> int:
     return DONE
 
 
-for other in (arena, cards, completion, damage, engine, explain, forge, schema):
+for other in (arena, batch, cards, completion, damage, engine, explain, forge, schema):
     cli.add_command(other)
 
 
