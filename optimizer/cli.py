@@ -15,7 +15,7 @@ import click
 
 from . import __version__, commands, lines
 from .arena.command import arena
-from .assistants.command import mcp
+for other in (arena, batch, cards, completion, damage, engine, explain, forge, mcp, schema, serve):
 from .boards import DeclareAttackers, DeclareBlockers
 from .cards.command import cards
 from .combat import Combat
@@ -264,7 +264,11 @@ def resolve(combat: Combat, options: Options, as_json: bool) -> int:
     return DONE
 
 
+<<<<<<< HEAD
 for other in (arena, cards, completion, damage, engine, explain, forge, mcp, schema, serve):
+=======
+for other in (arena, batch, cards, completion, damage, engine, explain, forge, schema):
+>>>>>>> batch
     cli.add_command(other)
 
 
