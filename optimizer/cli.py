@@ -15,7 +15,8 @@ import click
 
 from . import __version__, commands, lines
 from .arena.command import arena
-for other in (arena, batch, cards, completion, damage, engine, explain, forge, mcp, schema, serve):
+from .assistants.command import mcp
+from .batch.command import batch
 from .boards import DeclareAttackers, DeclareBlockers
 from .cards.command import cards
 from .combat import Combat
@@ -264,11 +265,7 @@ def resolve(combat: Combat, options: Options, as_json: bool) -> int:
     return DONE
 
 
-<<<<<<< HEAD
-for other in (arena, cards, completion, damage, engine, explain, forge, mcp, schema, serve):
-=======
-for other in (arena, batch, cards, completion, damage, engine, explain, forge, schema):
->>>>>>> batch
+for other in (arena, batch, cards, completion, damage, engine, explain, forge, mcp, schema, serve):
     cli.add_command(other)
 
 
