@@ -15,6 +15,8 @@ import click
 
 from . import __version__, commands, lines
 from .arena.command import arena
+from .assistants.command import mcp
+from .batch.command import batch
 from .boards import DeclareAttackers, DeclareBlockers
 from .cards.command import cards
 from .combat import Combat
@@ -263,7 +265,7 @@ def resolve(combat: Combat, options: Options, as_json: bool) -> int:
     return DONE
 
 
-for other in (arena, cards, completion, damage, engine, explain, forge, schema, serve):
+for other in (arena, batch, cards, completion, damage, engine, explain, forge, mcp, schema, serve):
     cli.add_command(other)
 
 

@@ -40,7 +40,7 @@ class Field:
 
     def schema(self) -> dict[str, Any]:
         """The JSON Schema of what it may hold, with what it is for, and a default that is a plain value."""
-        plain = {"default": self.default} if isinstance(self.default, (bool, int, float)) else {}
+        plain = {"default": self.kind.write(self.default)} if isinstance(self.default, (bool, int, float, str)) else {}
         return self.kind.schema() | {"description": self.meaning} | plain
 
 

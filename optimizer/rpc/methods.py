@@ -20,7 +20,7 @@ from ..requests import Options, read_options
 from .limits import Alarm, TimeUp
 from .protocol import INTERNAL_ERROR, INVALID_PARAMS, METHOD_NOT_FOUND, OUT_OF_MEMORY, TIME_IS_UP, Call, Refusal
 
-__all__ = ["LATE", "LISTED", "METHODS", "PROTOCOL", "Method", "Methods", "hint", "run"]
+__all__ = ["LATE", "LISTED", "METHODS", "PROTOCOL", "Method", "Methods", "by_command", "hint", "run"]
 
 Method = Callable[[Call, float], str]
 """From a call and its time limit in milliseconds to the result as JSON text, or a `Refusal`."""
@@ -80,9 +80,9 @@ def told(error: InvalidDocument) -> Fault:
     return Fault(first.field or "document", "; ".join(shown + more))
 
 
-def by_command(call: Call, limit_ms: float) -> str:
-    """A command's answer to a document and options."""
-    command, params = COMMANDS[call.method], call.named
+def by_command(call: Call, limit_ms: float, command: Command | None = None) -> str:
+    """A command's answer to a document and options; the one that the method is named after, or another."""
+    command, params = command or COMMANDS[call.method], call.named
     takes = ("document", "limit_ms", "rules", *command.takes)
     check_names(params, takes)
     if "document" not in params:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from contextlib import suppress
 from typing import Any, Final
 
-from .methods import METHODS, run
+from .methods import METHODS, Methods, run
 from .protocol import Call, Refusal
 
 __all__ = ["DOCUMENTS", "PATIENCE", "warm"]
@@ -25,11 +25,11 @@ GIVEN: Final[dict[str, dict[str, Any]]] = {
 }
 
 
-def warm() -> None:
+def warm(methods: Methods = METHODS) -> None:
     """Loads what the first requests would have to wait for, beyond their limits perhaps: asks everything once."""
     with suppress(ImportError):
         from ortools.sat.python import cp_model  # noqa: F401
-    for method in METHODS:
+    for method in methods:
         for document in DOCUMENTS:
             with suppress(Refusal):  # not every method takes every document
-                run(Call(method, {"document": document, **GIVEN.get(method, {})}, None, True), PATIENCE)
+                run(Call(method, {"document": document, **GIVEN.get(method, {})}, None, True), PATIENCE, methods)
