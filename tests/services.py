@@ -12,13 +12,15 @@ from pathlib import Path
 from typing import Any
 
 import httpx
+import pytest
 
+from optimizer.service import pool as pools
 from optimizer.service.app import application
 from optimizer.service.pool import Pool
 from optimizer.service.process import ProcessGone
 from optimizer.service.settings import Settings
 
-__all__ = ["ROOT", "FakeWorker", "Served", "children", "inside", "served"]
+__all__ = ["ROOT", "FakeWorker", "Served", "children", "inside", "pretending", "served"]
 
 ROOT = Path(__file__).parent.parent
 
@@ -110,6 +112,16 @@ class FakeWorker:
 
     async def end(self, seconds: float) -> None:
         self.ended.set()
+
+
+def pretending(monkeypatch: pytest.MonkeyPatch) -> list[FakeWorker]:
+    """Has pools start workers that only pretend; those that have been started."""
+
+    class Worker(FakeWorker):
+        pass
+
+    monkeypatch.setattr(pools, "Process", Worker)
+    return Worker.started
 
 
 @contextlib.asynccontextmanager

@@ -11,14 +11,13 @@ import pytest
 pytest.importorskip("fastapi")
 
 import httpx
-from services import FakeWorker, inside
+from services import FakeWorker, inside, pretending
 
 from optimizer import __version__
 from optimizer.commands import COMMANDS
 from optimizer.page import METHODS
 from optimizer.rpc.protocol import INTERNAL_ERROR, INVALID_PARAMS, OUT_OF_MEMORY, PARSE_ERROR, TIME_IS_UP, Refusal
 from optimizer.schema import schema_of
-from optimizer.service import pool as pools
 from optimizer.service.gate import Gate
 from optimizer.service.pool import Pool
 from optimizer.service.problems import KINDS
@@ -34,18 +33,14 @@ TOKEN = "correct-horse"
 @pytest.fixture
 def run(monkeypatch: pytest.MonkeyPatch) -> Callable[..., None]:
     """Runs a test on a client of the application, which has one worker, as it is on loopback or with other settings."""
-
-    class Worker(FakeWorker):
-        pass
-
-    monkeypatch.setattr(pools, "Process", Worker)
+    workers = pretending(monkeypatch)
 
     def on_client(test: Test, **settings: Any) -> None:
         async def whole() -> None:
             pool = Pool(Settings(**{"workers": 1, "hosts": LOCAL, **settings}))
             await pool.start()
             async with inside(pool) as client:
-                await test(client, pool, Worker.started[0])
+                await test(client, pool, workers[0])
             await pool.close(0)
 
         asyncio.run(whole())

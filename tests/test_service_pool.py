@@ -10,7 +10,7 @@ import pytest
 
 pytest.importorskip("fastapi")
 
-from services import FakeWorker
+from services import FakeWorker, pretending
 
 from optimizer.rpc.protocol import INVALID_PARAMS, Refusal
 from optimizer.service import pool as pools
@@ -25,19 +25,15 @@ Test = Callable[[Pool, list[FakeWorker]], Awaitable[None]]
 @pytest.fixture
 def run(monkeypatch: pytest.MonkeyPatch) -> Callable[..., None]:
     """Runs a test on a pool of two, or of other settings."""
-
-    class Worker(FakeWorker):
-        pass
-
-    monkeypatch.setattr(pools, "Process", Worker)
+    workers = pretending(monkeypatch)
 
     def on_pool(test: Test, **settings: Any) -> None:
         async def whole() -> None:
             pool = Pool(Settings(**{"workers": 2, **settings}))
             await pool.start()
-            await test(pool, Worker.started)
+            await test(pool, workers)
             await pool.close(0)
-            assert not any(worker.alive for worker in Worker.started)
+            assert not any(worker.alive for worker in workers)
 
         asyncio.run(whole())
 
