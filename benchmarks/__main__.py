@@ -272,6 +272,31 @@ def core() -> None:
 
 
 @main.command()
+@json_option
+def page(file: Path | None) -> None:
+    """How soon the page answers in real Chromium. Exit status 1 where a first answer takes more than 100 ms.
+
+    \b
+    Example: python -m benchmarks page
+    """
+    from rich.table import Table
+
+    from .page import AIM, measure
+
+    run = new_run()
+    table = Table("combat or board", "first answer", "at most", "last answer", "")
+    found = run.found["page"] = {}
+    late = []
+    for one in measure():
+        found[one.name] = one._asdict()
+        table.add_row(one.name, *(f"{1000 * seconds:.0f} ms" for seconds in (one.first, one.most, one.last)), one.told)
+        if one.first > AIM:
+            late.append(f"{one.name}: the first answer took {1000 * one.first:.0f} ms")
+    run.console.print(table)
+    end(run, file, late)
+
+
+@main.command()
 @click.argument("arena", type=click.Choice([*ARENAS, "all"]))
 @click.option("--games", default=400, show_default=True, help="Against each opponent; against some a part of it.")
 @click.option("--seed", default=1, show_default=True, help="Other seeds draw other boards and decks.")

@@ -16,6 +16,7 @@ import click
 from . import __version__, commands, lines
 from .arena.command import arena
 from .assistants.command import mcp
+from .batch.command import batch
 from .boards import DeclareAttackers, DeclareBlockers
 from .cards.command import cards
 from .combat import Combat
@@ -28,6 +29,7 @@ from .requests import InvalidRequest, Options, Subject, in_edition, read_options
 from .rpc.command import engine
 from .rules.command import explain
 from .schema_command import schema
+from .service.command import serve
 from .sources import open_source, read_source
 from .terminal.completion import VARIABLE, completion, files
 from .terminal.options import INTERACTIVE, WATCH, answered, check_terminal
@@ -263,7 +265,7 @@ def resolve(combat: Combat, options: Options, as_json: bool) -> int:
     return DONE
 
 
-for other in (arena, cards, completion, damage, engine, explain, forge, mcp, schema):
+for other in (arena, batch, cards, completion, damage, engine, explain, forge, mcp, schema, serve):
     cli.add_command(other)
 
 

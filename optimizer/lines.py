@@ -22,7 +22,7 @@ from .requests import (
 )
 from .terms import Edition
 
-__all__ = ["Answer", "BadLines", "answerer", "error_of", "stream"]
+__all__ = ["Answer", "BadLines", "answer_to", "answerer", "error_of", "fault_of", "refusal", "stream"]
 
 CHUNK: Final = 1 << 16
 PATIENCE: Final = 0.2  # seconds that an answer may wait for others to be written with it
@@ -95,21 +95,36 @@ def lines_of(source: BinaryIO, out: TextIO) -> Iterator[bytes]:
 
 def answer_line(line: bytes, out: TextIO, answer: Answer) -> Fault | None:
     """Answer one line; what was wrong with it, or None."""
-    ident: dict[str, Any] = {}
-    fault: Fault | None = None
-    try:
-        value = value_of(line)
-        ident = ident_of(value)
-        answered = answer(value)
-    except InvalidDocument as error:
-        fault = error_of(error)
-    except Exception as error:  # the rest goes on, whatever it is
-        fault = Fault("", f"internal error, please report it: {type(error).__name__}: {error}")
-    if fault is not None:
-        answered = {"error": {"field": fault.field, "message": fault.message}}
-    out.writelines(pieces(ident | answered))
+    answered, fault = answer_to(line, answer)
+    out.writelines(pieces(answered))
     out.write("\n")
     return fault
+
+
+def answer_to(held: Any, answer: Answer, read: Callable[[Any], Any] = value_of) -> tuple[dict[str, Any], Fault | None]:
+    """The answer to one line, with what identifies it, and what was wrong with it; `read` finds the value in it."""
+    ident: dict[str, Any] = {}
+    try:
+        value = read(held)
+        ident = ident_of(value)
+        return ident | answer(value), None
+    except Exception as error:  # the rest goes on, whatever it is
+        fault = fault_of(error)
+        return ident | refusal(fault), fault
+
+
+def refusal(fault: Fault) -> dict[str, Any]:
+    """What a bad line is answered."""
+    return {"error": {"field": fault.field, "message": fault.message}}
+
+
+def fault_of(error: Exception) -> Fault:
+    """What to say of an error that came instead of an answer."""
+    if isinstance(error, InvalidDocument):
+        return error_of(error)
+    if isinstance(error, MemoryError):
+        return Fault("document", "it takes more memory than there is")
+    return Fault("", f"internal error, please report it: {type(error).__name__}: {error}")
 
 
 def ident_of(value: Any) -> dict[str, Any]:

@@ -67,10 +67,11 @@ def resolve(document: Json, attacking: Assignment, defending: Assignment) -> tup
     return outcome(state), next_document(document, state)
 
 
-def best(document: Json, score: Callable[[Json], float] | None = None) -> float:
+def best(document: Json, score: Callable[[Json], float] | None = None, attack: Assignment | None = None) -> float:
     """The score of the best line: both sides do the best they can, over every step left.
 
-    `score` judges the outcome of the whole combat, for the attacking player, in the place of the contract's score.
+    `score` judges the outcome of the whole combat, for the attacking player, in the place of the contract's score;
+    `attack` is what the attackers assign in the step at hand, where that isn't to be chosen.
     """
     judge = score or (lambda final: contract_score(document, final))
     known: dict[State, float] = {}
@@ -84,16 +85,16 @@ def best(document: Json, score: Callable[[Json], float] | None = None) -> float:
     def best_announcements(state: State) -> float:
         """510.1 and 702.22j-k: the attacking player for its attackers, the defending player for those it divides,
         the defending player for its blockers, the attacking player for those it divides; each knowing the earlier."""
-        attacks, blocks = _by_own_part(state, ATTACKING), _by_own_part(state, DEFENDING)
-        return max(
-            min(
-                min(max(value(after(state, attack, block)) for block in completed) for completed in blocks)
-                for attack in attack_group
-            )
-            for attack_group in attacks
-        )
+        attacks = _by_own_part(state, ATTACKING)
+        return max(min(answered(state, attack) for attack in attack_group) for attack_group in attacks)
 
-    return value(read(document))
+    def answered(state: State, attack: Mapping[str, Split]) -> float:
+        """What an attack comes to with the best answer."""
+        blocks = _by_own_part(state, DEFENDING)
+        return min(max(value(after(state, attack, block)) for block in completed) for completed in blocks)
+
+    start = read(document)
+    return value(start) if attack is None or start.over else answered(start, _without_zeros(attack))
 
 
 def best_score_of_line(document: Json, line: list[Json]) -> float:

@@ -15,7 +15,7 @@ ROOT = Path(__file__).parent.parent
 PAGE = (ROOT / "docs" / "rules-handled.md").read_text("utf-8")
 PLACES = sorted(set(re.findall(r"`([\w./-]+\.py): (\w+)`", PAGE)))
 ROWS = re.findall(r"^\| (\d{3}(?:\.\d+[a-z]?)?) \| (.+) \| (.+) \| (.+) \|$", PAGE, re.M)
-RULE = re.compile(r"\b([1-9]\d{2}\.\d+)([a-z]?)((?:(?:,| and| to) [a-z]\b)*)|\(([1-9]\d{2})\)")
+RULE = re.compile(r"\b([1-9]\d{2}\.[1-9]\d*)([a-z]?)((?:(?:,| and| to) [a-z]\b)*)|\(([1-9]\d{2})\)")
 
 
 @cache

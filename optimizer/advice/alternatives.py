@@ -52,6 +52,9 @@ def runner_up(
     best: Alternative | None = None
     exact = True
     for region in regions_of(table, steps, prices):
+        if context.out_of_time():
+            exact = False
+            break
         fork = Fork(region, side, deadline)
         for line in fork.lines():
             whole = region.whole(table, steps, line)

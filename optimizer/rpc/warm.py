@@ -8,7 +8,7 @@ from typing import Any, Final
 from .methods import METHODS, Methods, run
 from .protocol import Call, Refusal
 
-__all__ = ["warm"]
+__all__ = ["DOCUMENTS", "PATIENCE", "warm"]
 
 TRAMPLERS: Final = [{"id": ident, "power": 2, "toughness": 2, "keywords": ["trample"]} for ident in "ab"]
 BEARS: Final = [{"id": ident, "power": 2, "toughness": 2} for ident in "cd"]

@@ -1,0 +1,39 @@
+"""What whoever runs the service may set."""
+
+from __future__ import annotations
+
+import os
+from dataclasses import dataclass
+from typing import Final
+
+__all__ = ["LEAST_WORKERS", "Settings", "default_workers"]
+
+LEAST_WORKERS: Final = 2
+"""So that one hard combat leaves a worker to the others, on one core too."""
+
+
+def default_workers() -> int:
+    """How many combats are solved at once where nobody says."""
+    return max(LEAST_WORKERS, os.cpu_count() or 1)
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """The limits, and who may ask.
+
+    `time_limit` is how many seconds a request gets that asks for nothing else, and the most it may ask for; `waiting`
+    how many requests may wait for a worker, each `longest_wait` seconds at most; `token` what a request must bring,
+    if anything; `hosts` the names under which the service may be addressed, None for any; `origins` the sites whose
+    scripts may ask.
+    """
+
+    workers: int = LEAST_WORKERS
+    waiting: int = 256
+    longest_wait: float = 30.0
+    time_limit: float = 10.0
+    memory_mb: int = 2000
+    max_body: int = 1_000_000
+    max_creatures: int = 200
+    token: str | None = None
+    hosts: frozenset[str] | None = None
+    origins: tuple[str, ...] = ()
