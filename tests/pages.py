@@ -17,6 +17,7 @@ import pytest
 pytest.importorskip("selenium")
 
 from selenium import webdriver
+from selenium.common.exceptions import StaleElementReferenceException
 from selenium.webdriver import ActionChains
 from selenium.webdriver.chrome.options import Options
 from selenium.webdriver.chrome.service import Service
@@ -114,18 +115,25 @@ class Person:
 
     def headings(self) -> list[str]:
         """The report's headings."""
-        return [one.text for one in self.all("#report h3")]
+        return self.texts("#report h3")
 
     def cards(self, side: str) -> list[str]:
         """The names on a side's cards."""
-        return [one.text for one in self.all(f"#{side} .card .name")]
+        return [text.partition("\n")[0] for text in self.texts(f"#{side} .card .name")]
+
+    def texts(self, selector: str) -> list[str]:
+        """What elements say, all at one moment: the page may be drawn anew at any."""
+        code = "return [...document.querySelectorAll(arguments[0])].map((one) => one.innerText)"
+        return list(self.script(code, selector))
 
     def script(self, code: str, *values: Any) -> Any:
         return self.driver.execute_script(code, *values)  # type: ignore[no-untyped-call]
 
     def until(self, found: Callable[[], T], seconds: float = 60) -> T:
         """Waits for something."""
-        return WebDriverWait(self.driver, seconds, poll_frequency=0.02).until(lambda _: found())
+        redrawn = [StaleElementReferenceException]
+        wait = WebDriverWait(self.driver, seconds, poll_frequency=0.02, ignored_exceptions=redrawn)
+        return wait.until(lambda _: found())
 
     def answered(self) -> None:
         """Waits for the last answer to what is on the page now."""
@@ -178,7 +186,7 @@ class Person:
 
     def assign(self, source: str, recipient: str, amount: int) -> None:
         """Types an amount of damage."""
-        field = self.one(f'[data-source="{source}"] [data-recipient="{recipient}"]')
+        field = self.one(f'[data-source="{source}"] [data-recipient="{recipient}"]')  # nothing draws it anew by now
         field.send_keys(Keys.CONTROL, "a")
         field.send_keys(str(amount))
 

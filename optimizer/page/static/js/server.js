@@ -24,8 +24,9 @@ export function keepToken(token) {
 /** The answer of a method of the page's; throws a Problem, or an AbortError where `signal` was used. */
 export async function ask(method, params, signal) {
   const response = await send(method, params, signal);
-  if (response.ok) return response.json();
   const said = await response.json().catch(() => ({}));
+  signal?.throwIfAborted(); // an answer that nobody wants any more may have been on its way
+  if (response.ok) return said;
   if (response.status === 401) {
     const token = await askForToken();
     if (token) {
