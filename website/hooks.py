@@ -27,7 +27,7 @@ PAGES = {
 }
 """Pages outside of docs/, and where the site has them."""
 
-FILES = ("examples/**/*", "benchmarks/results/*.svg", "benchmarks/results/*.png", "LICENSE")
+FILES = ("examples/**/*", "benchmarks/results/*.png", "LICENSE")
 """Files outside of docs/ that pages may link to; the site has them at the same place."""
 
 LINK = re.compile(r"(\]\()([^)\s:#]+)(#[^)\s]*)?(?=\))")
