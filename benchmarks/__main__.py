@@ -319,5 +319,22 @@ def match(arena: str, games: int, seed: int, limit: int, file: Path | None) -> N
     end(run, file, [fault for one in found.values() for fault in one["missed"]])
 
 
+@main.command()
+@click.option("--seconds", default=60.0, show_default=True, help="How long the load lasts.")
+@click.option("--clients", default=64, show_default=True, help="How many ask at once.")
+@json_option
+def load(seconds: float, clients: int, file: Path | None) -> None:
+    """The service under load, beside what its workers do alone. Exit status 1 where a request met an error.
+
+    \b
+    Example: python -m benchmarks load --seconds 10
+    """
+    from .load.run import load as measured
+
+    run = new_run()
+    run.found["load"] = found = measured(seconds, clients, click.echo)
+    end(run, file, found["errors"])
+
+
 if __name__ == "__main__":
     main()

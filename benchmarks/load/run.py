@@ -8,10 +8,11 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from itertools import takewhile
 from pathlib import Path
+from statistics import mean
 from typing import Any, NamedTuple
 
 from optimizer.rpc.protocol import Refusal
@@ -22,6 +23,9 @@ from .client import Seen, ask_all
 from .mix import Ask, mix
 
 __all__ = ["Server", "directly", "load", "loaded", "server"]
+
+FEW = 4
+"""Clients, where the machine isn't to be full."""
 
 
 class Server(NamedTuple):
@@ -48,8 +52,8 @@ def server(*words: str) -> Iterator[Server]:
     """A server on a port of its own; it must end in order."""
     command = [sys.executable, "-m", "optimizer", "serve", "--port", "0", "--no-open", *words]
     process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
+    assert process.stdout is not None
     try:
-        assert process.stdout is not None
         line = process.stdout.readline()
         yield Server(process, int(line.rstrip("/\n").rpartition(":")[2]))
         process.send_signal(signal.SIGTERM)
@@ -97,27 +101,34 @@ async def directly(workers: int, asks: Iterator[Ask], seconds: float) -> float:
     return rate
 
 
-def load(seconds: float, clients: int, told: Any = print) -> dict[str, Any]:
-    """Everything: `seconds` of load, with a sixth of it before and after for what it is compared with."""
+def load(seconds: float, clients: int, told: Callable[[str], None] = print) -> dict[str, Any]:
+    """Everything: `seconds` of load, a sixth of it before to settle, and as much for each thing it is compared with."""
     short, workers = seconds / 6, max(2, os.cpu_count() or 1)
-    found: dict[str, Any] = {"clients": clients, "workers": workers, "seconds": seconds}
-    found["limit"] = asyncio.run(directly(workers, mix(2), short))
-    told(f"{workers} workers over their pipes: {found['limit']:,.0f} answers/s")
+    limits = [asyncio.run(directly(workers, mix(2), short / 2))]
     with server("--workers", str(workers)) as running:
         loaded(running.port, until(mix(3), short), clients)
-        found["memory before"] = running.memory()
-        seen, found["rate"] = loaded(running.port, until(mix(1), seconds), clients)
-        found["memory after"] = running.memory()
-        found["requests"], found["errors"] = len(seen.seconds), seen.errors
-        found |= {f"p{share}": seen.percentile(share) for share in (50, 99)} | {"longest": max(seen.seconds)}
-        told(f"{clients} clients: {found['rate']:,.0f} answers/s, {found['rate'] / found['limit']:.0%} of that")
-        told(f"{found['requests']:,} answers, {len(seen.errors)} errors; {times(seen)}")
-        told(f"server and workers: {megabytes(found['memory before'])} MB, then {megabytes(found['memory after'])} MB")
-        found["beside"] = beside(running.port, short, told)
-    return found
+        memory, seen, rates = [running.memory()], Seen(), []
+        for part in (11, 12):
+            found, rate = loaded(running.port, until(mix(part), seconds / 2), clients)
+            memory.append(running.memory())
+            rates.append(rate)
+            seen.seconds += found.seconds
+            seen.errors += found.errors
+        limits.append(asyncio.run(directly(workers, mix(2), short / 2)))
+        rate, limit = mean(rates), mean(limits)
+        told(f"{workers} workers over their pipes: {limit:,.0f} answers/s, which is what this machine can do")
+        told(f"{clients} clients for {seconds:g} s: {rate:,.0f} answers/s, {rate / limit:.0%} of that; {times(seen)}")
+        told(f"{len(seen.seconds):,} answers, {len(seen.errors)} errors")
+        told(f"server + workers, before, halfway, after: {', '.join(map(megabytes, memory))} MB")
+        quick = beside(running.port, short, told)
+    return {
+        "clients": clients, "workers": workers, "seconds": seconds, "rate": rate, "limit": limit,
+        "requests": len(seen.seconds), "errors": seen.errors, "memory": memory, "beside": quick,
+        "p50": seen.percentile(50), "p99": seen.percentile(99), "longest": max(seen.seconds),
+    }  # fmt: skip
 
 
-def beside(port: int, seconds: float, told: Any) -> dict[str, float]:
+def beside(port: int, seconds: float, told: Callable[[str], None]) -> dict[str, float]:
     """The slowest of a hundred quick requests from a few clients, alone and beside a hard combat."""
     alone, _ = loaded(port, until(mix(4), seconds), FEW)
     hard = subprocess.Popen([sys.executable, "-m", "benchmarks.load.hard", str(port)])
@@ -130,9 +141,6 @@ def beside(port: int, seconds: float, told: Any) -> dict[str, float]:
         hard.wait()
     told(f"{FEW} clients: {times(alone)}; beside a hard combat: {times(among)}")
     return {"alone": alone.percentile(99), "beside": among.percentile(99), "longest": max(among.seconds)}
-
-
-FEW = 4
 
 
 def times(seen: Seen) -> str:

@@ -30,6 +30,8 @@ class Kind(NamedTuple):
     advice: str
 
 
+# What takes too much time or memory gets a status of the client's: the same again would take as much again, and
+# programs and proxies between ask again of their own accord where a server says that it failed.
 KINDS: Final[Mapping[str, Kind]] = {
     "invalid-json": Kind(
         400, "Invalid JSON", "Send one JSON value in UTF-8: no field twice, no NaN, not nested deeply."
@@ -48,8 +50,8 @@ KINDS: Final[Mapping[str, Kind]] = {
     "worker-lost": Kind(500, "Worker lost", "The process that worked on the request ended. Others aren't affected."),
     "no-worker": Kind(503, "No worker", "No worker process could be started yet: ask again after Retry-After seconds."),
     "shutting-down": Kind(503, "Shutting down", "Ask another instance, or again after Retry-After seconds."),
-    "time-up": Kind(504, "Time limit reached", "Give more milliseconds in limit_ms, or ask for less."),
-    "out-of-memory": Kind(507, "Out of memory", "Ask for less, or raise optimizer serve --memory-mb."),
+    "time-up": Kind(422, "Time limit reached", "Give more milliseconds in limit_ms, or ask for less."),
+    "out-of-memory": Kind(422, "Out of memory", "Ask for less, or raise optimizer serve --memory-mb."),
 }
 """By the last part of their `type`."""
 

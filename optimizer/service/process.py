@@ -87,13 +87,20 @@ class Process:
     def break_off(self) -> None:
         """Have it end what it works on, where it listens; the answer is an error then."""
         if hasattr(signal, "SIGALRM"):
-            with contextlib.suppress(ProcessLookupError):
-                self.process.send_signal(signal.SIGALRM)
+            self.send(signal.SIGALRM)
 
     def kill(self) -> None:
         """Ends it at once."""
-        with contextlib.suppress(ProcessLookupError):
+        if hasattr(signal, "SIGKILL"):
+            self.send(signal.SIGKILL)
+        elif self.alive:
             self.process.kill()
+
+    def send(self, number: int) -> None:
+        """Sends a signal; `Popen` would look first whether it has ended, and take that from asyncio, which waits."""
+        if self.alive:
+            with contextlib.suppress(ProcessLookupError):
+                os.kill(self.pid, number)
 
     async def end(self, seconds: float) -> None:
         """Lets it end by itself, which it does once it has nothing to do; ends it where it takes longer than that."""

@@ -6,10 +6,14 @@ import os
 from dataclasses import dataclass
 from typing import Final
 
-__all__ = ["LEAST_WORKERS", "Settings", "default_workers"]
+__all__ = ["LEAST_WORKERS", "LOOPBACK", "Settings", "default_workers"]
 
 LEAST_WORKERS: Final = 2
 """So that one hard combat leaves a worker to the others, on one core too."""
+
+
+LOOPBACK: Final = frozenset(["localhost", "127.0.0.1", "[::1]"])
+"""The names under which browsers know this machine."""
 
 
 def default_workers() -> int:
