@@ -22,7 +22,7 @@ __all__ = ["Run", "Stopped"]
 TICK: Final = 0.5
 """Seconds after which it looks up, whatever comes."""
 
-SETTLED: Final = 1.0
+SETTLED: Final = 0.5
 """Seconds between two entries in the journal: what a killed run has to do again."""
 
 FIRST: Final = 4
