@@ -133,7 +133,6 @@ def carried_out(
         run = Run(job, source, output, engine, shown, reached, journal)
         try:
             run.all()
-            run.keep(finished=True)
             output.end()
         except KeyboardInterrupt:
             run.leave()
