@@ -114,6 +114,7 @@ def carried_out(
 ) -> int:
     """Runs a batch to its end; the exit code."""
     from ..cli import complain
+    from .formats import STANDARD
     from .progress import Progress
     from .run import Run
 
@@ -129,7 +130,10 @@ def carried_out(
         output = places.open_output(stack, reached)
         if journal is not None:
             journal.write(reached)
-        shown = Progress(complain, source.total, source.place, reached.tally, plain=progress, quiet=quiet)
+        shown = Progress(
+            complain, source.total, source.place, reached.tally, plain=progress, quiet=quiet,
+            answers_shown=places.out == STANDARD,
+        )  # fmt: skip
         run = Run(job, source, output, engine, shown, reached, journal)
         try:
             run.all()
