@@ -288,7 +288,8 @@ def batch(lines: int, repeat: int) -> None:
 
     with ticking(console(), "batch", 4 * (repeat + 1)) as tick:
         rows, times = measured(lines, repeat, tick)
-    table = Table("who", "time", "lines a second", "times one process", "the best of each", title=f"{lines:,} typical combats")
+    heads = ("who", "time", "lines a second", "times one process", "the best of each")
+    table = Table(*heads, title=f"{lines:,} typical combats")
     for row in rows:
         table.add_row(*row)
     console().print(table)
