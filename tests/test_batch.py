@@ -381,6 +381,19 @@ def test_a_run_on_top_of_another_output(batch: Batch, monkeypatch: pytest.Monkey
     assert Path("out.jsonl").read_bytes() == COUNTED
 
 
+def test_nothing_is_left_of_what_cannot_be_continued(batch: Batch, monkeypatch: pytest.MonkeyPatch) -> None:
+    def broken(self: Any, payload: bytes) -> None:
+        raise OSError(28, "No space left on device")
+
+    with monkeypatch.context() as patched:
+        patched.setattr(writing.Output, "add", broken)
+        done = batch("-", "out.jsonl", text=TEXT)
+    assert (done.code, done.err) == (1, "optimizer: can't go on: [Errno 28] No space left on device\n")
+    assert not os.listdir()
+    assert batch("-", "out.jsonl", text=TEXT).code == 2
+    assert Path("out.jsonl").read_bytes() == COUNTED
+
+
 def test_a_line_that_ends_its_process_is_a_bad_one(batch: Batch, inline: type[Inline]) -> None:
     lines = [b"Bear 2/2"] * 9 + [b'{"id": 5, "document": "Doom 1/1"}'] + [b"Ox 3/3", b"Doom 1/1"]
     Path("in.jsonl").write_bytes(b"\n".join(lines))

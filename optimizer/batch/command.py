@@ -147,6 +147,7 @@ def carried_out(
             return INTERRUPTED
         except BaseException:
             run.leave()
+            places.abandon()
             raise
         finally:
             shown.close()
