@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import signal
 import socket
 import sys
@@ -24,9 +25,11 @@ import uvicorn
 from command_line import Optimizer
 from engines import COUNTED, ENDLESS, HARD, SLIME
 from services import ROOT, Served, children, served
+from test_readme import commands, run, timeless
 
 from optimizer import Combat
 from optimizer.service import command, server
+from optimizer.service.problems import KINDS
 from optimizer.service.settings import Settings
 
 sys.path.insert(0, str(ROOT))
@@ -215,6 +218,31 @@ def test_connections_on_which_nothing_is_asked_end() -> None:
     assert [c.aborted for c in (silent, working, asked)] == [True, False, False]
     one.sweep(2 * server.HEAD + 0.2)
     assert [c.aborted for c in (silent, working, asked)] == [True, False, True]
+
+
+# The page of the documentation
+
+PAGE = (ROOT / "docs" / "service.md").read_text("utf-8")
+
+
+def test_the_commands_of_its_documentation(service: Served) -> None:
+    (block,) = [one for one in re.findall(r"^```bash\n(.*?)^```$", PAGE, re.M | re.S) if "curl" in one]
+    found = list(commands(block, 0))
+    assert len(found) >= 5
+    for one in found:
+        printed, _ = run(one.words.replace("localhost:8017/", service.address), 0)
+        assert timeless(printed) == timeless(one.printed), one.words
+
+
+def test_every_problem_option_and_metric_is_in_its_documentation(service: Served) -> None:
+    rows = re.findall(r"^\| `/problems/([\w-]+)` \| (\d+) \|", PAGE, re.M)
+    assert {kind: int(status) for kind, status in rows} == {name: kind.status for name, kind in KINDS.items()}
+    shown = {option.opts[0] for option in command.serve.params}
+    assert {option for option in shown if option not in PAGE} == set()
+    names = re.findall(
+        r"^# TYPE (optimizer_\w+) (?:counter|gauge|histogram)", service.client.get("/metrics").text, re.M
+    )
+    assert {name for name in names if not name.endswith("_created") and f"`{name}" not in PAGE} == set()
 
 
 # The command

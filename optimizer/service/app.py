@@ -12,7 +12,7 @@ from fastapi.openapi.utils import get_openapi
 from starlette.exceptions import HTTPException
 from starlette.middleware.cors import CORSMiddleware
 from starlette.requests import Request
-from starlette.responses import HTMLResponse, JSONResponse, Response
+from starlette.responses import HTMLResponse, Response
 from starlette.staticfiles import StaticFiles
 from starlette.types import ASGIApp
 
@@ -163,7 +163,8 @@ def health(pool: Pool) -> Endpoint:
     async def endpoint(request: Request) -> Response:
         status = "draining" if pool.draining else "ok" if pool.alive else "no worker"
         found = {"status": status, "version": __version__, "workers": pool.alive}
-        return JSONResponse(found, HTTPStatus.OK if status == "ok" else HTTPStatus.SERVICE_UNAVAILABLE)
+        code = HTTPStatus.OK if status == "ok" else HTTPStatus.SERVICE_UNAVAILABLE
+        return Response(encode(found), code, media_type=JSON)
 
     return endpoint
 

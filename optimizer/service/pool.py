@@ -109,7 +109,7 @@ class Pool:
     async def place(self) -> Process:
         """A worker of one's own, once there is one."""
         if self.draining:
-            raise Problem("shutting-down", "the service ends: it takes no more requests", headers=self.retry())
+            raise self.ending("it takes no more requests")
         if self.free and not self.queue:
             return self.take(self.free.pop())
         if not self.alive:
@@ -148,7 +148,7 @@ class Pool:
             raise Problem("time-up", f"there was no answer within {most:g} s, and the worker was ended") from None
         except ProcessGone as gone:
             if self.closed:
-                raise Problem("shutting-down", "the service ended before there was an answer") from None
+                raise self.ending("it came before there was an answer") from None
             raise Problem("worker-lost", f"there is no answer: {gone}") from None
         finally:
             seconds = time.monotonic() - self.running[worker]
@@ -226,6 +226,10 @@ class Pool:
         self.tasks.add(task)
         task.add_done_callback(self.tasks.discard)
 
+    def ending(self, told: str) -> Problem:
+        """What is said of a request that the service's end leaves without an answer."""
+        return Problem("shutting-down", f"the service ends: {told}", headers=self.retry())
+
     def retry(self) -> dict[str, str]:
         """When to ask again: once those that wait now will have been answered, as far as one can tell."""
         now = time.monotonic()
@@ -244,7 +248,7 @@ class Pool:
         self.closed = True
         for turn in self.queue:
             if not turn.done():
-                turn.set_exception(Problem("shutting-down", "the service ended before the request's turn came"))
+                turn.set_exception(self.ending("it came before the request's turn"))
         for worker in self.running:
             worker.kill()
         for task in self.tasks:
