@@ -297,6 +297,32 @@ def page(file: Path | None) -> None:
 
 
 @main.command()
+@click.option("--lines", default=12_000, show_default=True, help="Combats to solve each time.")
+@click.option("--repeat", default=5, show_default=True, help="Turns, after one that doesn't count.")
+def batch(lines: int, repeat: int) -> None:
+    """Throughput of `optimizer batch` on one process, on two, and on Dask. Exit status 1 where the aim is missed.
+
+    \b
+    Example: python -m benchmarks batch --lines 3000
+    """
+    from rich.table import Table
+
+    from .batch import AIM
+    from .batch import batch as measured
+    from .runs import ticking
+
+    with ticking(console(), "batch", 4 * (repeat + 1)) as tick:
+        rows, times = measured(lines, repeat, tick)
+    heads = ("who", "time", "lines a second", "times one process", "the best of each")
+    table = Table(*heads, title=f"{lines:,} typical combats")
+    for row in rows:
+        table.add_row(*row)
+    console().print(table)
+    click.echo(f"two processes: {times:.2f} times one, aim {AIM}: {'reached' if times >= AIM else 'MISSED'}")
+    sys.exit(times < AIM)
+
+
+@main.command()
 @click.argument("arena", type=click.Choice([*ARENAS, "all"]))
 @click.option("--games", default=400, show_default=True, help="Against each opponent; against some a part of it.")
 @click.option("--seed", default=1, show_default=True, help="Other seeds draw other boards and decks.")

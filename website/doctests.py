@@ -16,15 +16,8 @@ SESSION = re.compile(r"^>>> .*(?:\n(?!\s*$).*)*", re.M)
 def fenced(text: str) -> str:
     """A docstring with its sessions as blocks.
 
-    >>> print(fenced("Adds.\\n\\n>>> 1 + 1\\n2\\n\\nMore."))
-    Adds.
-    <BLANKLINE>
-    ```pycon
-    >>> 1 + 1
-    2
-    ```
-    <BLANKLINE>
-    More.
+    >>> fenced("Adds.\\n\\n>>> 1 + 1\\n2\\n\\nMore.")
+    'Adds.\\n\\n```pycon\\n>>> 1 + 1\\n2\\n```\\n\\nMore.'
     """
     return SESSION.sub(lambda session: f"```pycon\n{unmarked(session[0])}\n```", text)
 

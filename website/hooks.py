@@ -1,5 +1,5 @@
-"""What the docs site needs beyond docs/: the pages that stand elsewhere in the project, the files that pages link to, and
-the schemas; links go by where a page stands in the project, so that they work there as well.
+"""What the docs site needs beyond docs/: the pages that stand elsewhere in the project, the files that pages link to,
+and the schemas. Links go by where a page stands in the project, so that they work there as well.
 """
 
 from __future__ import annotations
@@ -27,10 +27,10 @@ PAGES = {
 }
 """Pages outside of docs/, and where the site has them."""
 
-FILES = ("examples/**/*", "benchmarks/results/*.svg", "benchmarks/results/*.png", "LICENSE")
+FILES = ("examples/**/*", "benchmarks/results/*.png", "LICENSE")
 """Files outside of docs/ that pages may link to; the site has them at the same place."""
 
-LINK = re.compile(r"(!?\[[^\]]*\]\()([^)\s:#]+)(#[^)\s]*)?(?=\))")
+LINK = re.compile(r"(\]\()([^)\s:#]+)(#[^)\s]*)?(?=\))")
 FENCE = re.compile(r"^```.*?^```$|`[^`\n]+`", re.M | re.S)
 
 
@@ -38,11 +38,8 @@ def on_files(files: Files, config: MkDocsConfig) -> Files:
     """Adds the pages and files that stand elsewhere, and makes the schemas."""
     for source, place in PAGES.items():
         files.append(File.generated(config, place, abs_src_path=str(ROOT / source)))
-    for pattern in FILES:
-        for path in sorted(ROOT.glob(pattern)):
-            place = path.relative_to(ROOT).as_posix()
-            if path.is_file() and place not in PAGES:
-                files.append(File.generated(config, place, abs_src_path=str(path)))
+    for place in copied():
+        files.append(File.generated(config, place, abs_src_path=str(ROOT / place)))
     for name in NAMES:
         text = json.dumps(schema_of(name), indent=1) + "\n"
         files.append(File.generated(config, f"schema/{VERSION}/{name}.json", content=text))
@@ -50,13 +47,19 @@ def on_files(files: Files, config: MkDocsConfig) -> Files:
     return files
 
 
+def copied() -> list[str]:
+    """The files outside of docs/ that the site has too."""
+    found = {path for pattern in FILES for path in ROOT.glob(pattern) if path.is_file()}
+    return sorted({path.relative_to(ROOT).as_posix() for path in found} - set(PAGES))
+
+
 def schemas() -> str:
     """The page of the schemas."""
     rows = "\n".join(f"| [`{name}`]({VERSION}/{name}.json) | {schema_of(name)['title']} |" for name in NAMES)
     return f"""# Schemas
 
-The JSON Schemas (draft 2020-12) of every document, request and answer, version {VERSION}, as `optimizer schema NAME` prints
-them; [all in one]({VERSION}/all.json). [Versions](../versions.md) says what a version promises, [the engine's
+The JSON Schemas (draft 2020-12) of every document, request and answer, version {VERSION}, as `optimizer schema NAME`
+prints them; [all in one]({VERSION}/all.json). [Versions](../versions.md) says what a version promises, [the engine's
 page](../engine.md#schemas) what a schema can't say.
 
 | name | of what |
@@ -86,14 +89,7 @@ def placed(target: str) -> str | None:
         return PAGES[target]
     if target.startswith("docs/"):
         return target.removeprefix("docs/")
-    return target if (ROOT / target).is_file() and any(Path(target).match(one) for one in matching()) else None
-
-
-def matching() -> Iterator[str]:
-    """The patterns of `FILES`, as `Path.match` takes them."""
-    for pattern in FILES:
-        yield pattern.replace("**/*", "*")
-        yield pattern.replace("**/*", "*/*")
+    return target if target in copied() else None
 
 
 def parts(markdown: str) -> Iterator[tuple[bool, str]]:
@@ -104,4 +100,3 @@ def parts(markdown: str) -> Iterator[tuple[bool, str]]:
         yield True, match[0]
         end = match.end()
     yield False, markdown[end:]
-

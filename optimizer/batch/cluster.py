@@ -44,11 +44,12 @@ class Cluster:
             from distributed import Client
         except ImportError:
             raise InvalidRequest("--engine", "dask needs an extra: pip install 'optimizer[cluster]'") from None
-        for name in ("distributed", "tornado", "asyncio"):  # what matters is said in one line
-            logging.getLogger(name).setLevel(logging.CRITICAL)
+        for name in [*logging.root.manager.loggerDict]:  # what matters is said in one line
+            if name.partition(".")[0] in ("distributed", "tornado", "asyncio"):
+                logging.getLogger(name).setLevel(logging.CRITICAL + 1)
         self.job, self.address = job, address
         make: Any = Client
-        self.done: SimpleQueue[tuple[Task, Outcome]] = SimpleQueue()
+        self.done: SimpleQueue[tuple[Task, Future[Any]]] = SimpleQueue()
         file = {"scheduler_file": address} if Path(address).is_file() else {"address": address}
         try:
             self.client: Any = make(**file, timeout=PATIENCE, set_as_default=False, name="optimizer-batch")
@@ -93,7 +94,12 @@ class Cluster:
         future = self.client.submit(
             work, self.job, task.chunk, pure=False, retries=RETRIES, key=f"optimizer-{self.batch}-{uuid4().hex}"
         )
-        future.add_done_callback(lambda done: self.done.put((task, outcome_of(done))))
+        future.add_done_callback(lambda done: self.done.put((task, done)))
+
+    def next(self, timeout: float) -> tuple[Task, Outcome]:
+        """A task that has an outcome, which is fetched here: a thread that did would outlive the client."""
+        task, future = self.done.get(timeout=timeout)
+        return task, outcome_of(future)
 
     def trouble(self) -> str:
         """Whether there is nobody to answer."""
@@ -107,7 +113,7 @@ class Cluster:
 
 
 def outcome_of(future: Future[Any]) -> Outcome:
-    """What came of a task. Called in a thread of the client's own, where answers are fetched side by side."""
+    """What came of a task."""
     from distributed import KilledWorker
 
     try:

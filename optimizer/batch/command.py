@@ -34,10 +34,20 @@ DONE, WRONG, INTERRUPTED = 0, 2, 130
     metavar="COMMAND",
     help="What to answer: suggest (default), blocks, attacks, legal, count, check, resolve or damage.",
 )
-@click.option("--side", type=click.Choice([*Side]), metavar="|".join(Side), help="For lines that don't say it.")
+@click.option(
+    "--side",
+    type=click.Choice([side.value for side in Side]),
+    metavar="|".join(Side),
+    help="For lines that don't say it.",
+)
 @click.option("--limit", type=int, metavar="N", help="For lines that don't say it: the first N only.")
 @click.option("--time-limit", type=float, metavar="SECONDS", help="For lines that don't say it; each by itself.")
-@click.option("--rules", type=click.Choice([*Edition]), metavar="|".join(Edition), help="For lines that don't say it.")
+@click.option(
+    "--rules",
+    type=click.Choice([edition.value for edition in Edition]),
+    metavar="|".join(Edition),
+    help="For lines that don't say it.",
+)
 @click.option("--times", is_flag=True, help="Keep time_ms in the answers, which is different in each run.")
 @click.option("--processes", type=click.IntRange(1, 1024), metavar="N", help="How many (default: one a processor).")
 @click.option(
@@ -48,8 +58,9 @@ DONE, WRONG, INTERRUPTED = 0, 2, 130
     help="The most memory a process takes, in megabytes, 0 for no limit (default: 2000).",
 )
 @click.option(
-    "--engine", type=click.Choice(["local", "dask"]), default="local", metavar="local|dask", help="Who works."
-)
+    "--engine", type=click.Choice(["local", "dask"]), default="local", metavar="local|dask",
+    help="What answers: this machine (default), or a cluster.",
+)  # fmt: skip
 @click.option("--scheduler", metavar="ADDRESS", help="With --engine dask: the scheduler, or its file.")
 @click.option("--force", is_flag=True, help="Replace OUT.")
 @click.option("--restart", is_flag=True, help="Begin anew what an earlier run left unfinished.")
@@ -103,6 +114,7 @@ def carried_out(
 ) -> int:
     """Runs a batch to its end; the exit code."""
     from ..cli import complain
+    from .formats import STANDARD
     from .progress import Progress
     from .run import Run
 
@@ -118,11 +130,13 @@ def carried_out(
         output = places.open_output(stack, reached)
         if journal is not None:
             journal.write(reached)
-        shown = Progress(complain, source.total, source.place, reached.tally, plain=progress, quiet=quiet)
+        shown = Progress(
+            complain, source.total, source.place, reached.tally, plain=progress, quiet=quiet,
+            answers_shown=places.out == STANDARD,
+        )  # fmt: skip
         run = Run(job, source, output, engine, shown, reached, journal)
         try:
             run.all()
-            run.keep(finished=True)
             output.end()
         except KeyboardInterrupt:
             run.leave()
@@ -133,6 +147,7 @@ def carried_out(
             return INTERRUPTED
         except BaseException:
             run.leave()
+            places.abandon()
             raise
         finally:
             shown.close()

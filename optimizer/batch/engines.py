@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from queue import SimpleQueue
 from typing import Protocol
 
 from .job import Answered, Chunk
@@ -45,9 +44,7 @@ class Task:
 
 
 class Engine(Protocol):
-    """Answers tasks in any order. What has an outcome comes out of `done`."""
-
-    done: SimpleQueue[tuple[Task, Outcome]]
+    """Answers tasks in any order."""
 
     seconds: float
     """How long a chunk should take: long enough that handing it over doesn't show."""
@@ -61,6 +58,9 @@ class Engine(Protocol):
 
     def submit(self, task: Task) -> None:
         """Begins a task."""
+
+    def next(self, timeout: float) -> tuple[Task, Outcome]:
+        """A task that has an outcome; `queue.Empty` where there is none in so many seconds."""
 
     def trouble(self) -> str:
         """What is wrong for the moment, asked now and then; nothing where all is well."""

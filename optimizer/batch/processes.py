@@ -93,6 +93,10 @@ class Processes:
         """Begins a task."""
         self.tasks.put(task)
 
+    def next(self, timeout: float) -> tuple[Task, Outcome]:
+        """A task that has an outcome."""
+        return self.done.get(timeout=timeout)
+
     def trouble(self) -> str:
         """Nothing: whatever goes wrong here is an outcome."""
         return ""

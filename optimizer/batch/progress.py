@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 import time
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, TextIO
 
 from ..errors import Fault
 from .journal import Tally
@@ -26,11 +26,15 @@ TROUBLE: Final = 30.0
 
 
 class Progress:
-    """What is said while a batch runs. `total` is that of the input, `place` how much of it an earlier run did."""
+    """What is said while a batch runs. `total` is that of the input, `place` how much of it an earlier run did.
+
+    There is no bar among answers that are shown on the same terminal.
+    """
 
     def __init__(
-        self, say: Callable[[str], None], total: int | None, place: int, tally: Tally, *, plain: bool, quiet: bool
-    ) -> None:
+        self, say: Callable[[str], None], total: int | None, place: int, tally: Tally, *, plain: bool, quiet: bool,
+        answers_shown: bool = False,
+    ) -> None:  # fmt: skip
         self.say, self.total, self.plain, self.quiet = say, total, plain, quiet
         self.start_place, self.start_lines = place, tally.lines
         self.place, self.tally = place, tally
@@ -38,9 +42,9 @@ class Progress:
         self.troubled = -TROUBLE
         self.bar: Bar | None = None
         self.task: Any = None
-        terminal = sys.stderr is not None and sys.stderr.isatty()
+        terminal = at_terminal(sys.stderr)
         self.shows = not quiet and (plain or terminal)
-        if terminal and not quiet and not plain:
+        if terminal and not quiet and not plain and not (answers_shown and at_terminal(sys.stdout)):
             self.draw()
 
     def draw(self) -> None:
@@ -118,6 +122,11 @@ class Progress:
         if self.shows:
             rate = (self.tally.lines - self.start_lines) / self.seconds
             self.say(f"{self.tally.lines:,} lines in {clock(self.seconds)}, {rate:,.0f} a second")
+
+
+def at_terminal(stream: TextIO | None) -> bool:
+    """Whether a person sees what is written there."""
+    return stream is not None and stream.isatty()
 
 
 def clock(seconds: float) -> str:

@@ -8,11 +8,12 @@ from contextlib import suppress
 from queue import Empty
 from typing import Final
 
-from ..errors import CombatError, Fault
+from ..errors import Fault
 from ..lines import refusal
 from .engines import Died, Engine, Failed, Outcome, Task
+from .interrupts import Interrupts
 from .job import Answered, Job
-from .journal import Journal, Reached, Tally
+from .journal import Journal, Reached
 from .progress import Progress
 from .reading import Source
 from .writing import Output
@@ -22,7 +23,7 @@ __all__ = ["Run", "Stopped"]
 TICK: Final = 0.5
 """Seconds after which it looks up, whatever comes."""
 
-SETTLED: Final = 1.0
+SETTLED: Final = 0.5
 """Seconds between two entries in the journal: what a killed run has to do again."""
 
 FIRST: Final = 4
@@ -38,8 +39,8 @@ HELD: Final = 1 << 27
 """Bytes of requests under way and of answers that wait for their turn."""
 
 
-class Stopped(CombatError):
-    """The engine can't go on."""
+class Stopped(OSError):
+    """The engine can't go on; the input is not to blame."""
 
 
 class Run:
@@ -60,21 +61,25 @@ class Run:
         self.exhausted = False
         self.sound = True  # position and output go together
         self.kept = reached.tally
+        self.interrupts = Interrupts()
 
-    def all(self) -> Tally:
-        """Answers everything that is left."""
-        while True:
-            self.hand_out()
-            if not self.waiting:
-                return self.tally
-            try:
-                task, outcome = self.engine.done.get(timeout=TICK)
-            except Empty:
-                self.progress.tick(self.engine.trouble())
-                continue
-            self.away -= 1
-            self.settle(task, outcome)
-            self.write()
+    def all(self) -> None:
+        """Answers everything that is left, and keeps it."""
+        with self.interrupts.held():
+            while True:
+                self.hand_out()
+                if not self.waiting:
+                    break
+                try:
+                    with self.interrupts.taken():
+                        task, outcome = self.engine.next(TICK)
+                except Empty:
+                    self.progress.tick(self.engine.trouble())
+                    continue
+                self.away -= 1
+                self.settle(task, outcome)
+                self.write()
+            self.keep(finished=True)
 
     def hand_out(self) -> None:
         """Gives the engine as much as it should have."""
@@ -90,7 +95,8 @@ class Run:
         """The next task of the input, while there is room for its answers."""
         if self.exhausted or (self.held >= HELD and self.waiting):
             return None
-        taken = self.source.take(self.lines)
+        with self.interrupts.taken():
+            taken = self.source.take(self.lines)
         if taken is None:
             self.exhausted = True
             return None

@@ -59,9 +59,11 @@ def work(job: Job, chunk: Chunk) -> Answered:
         return Answered(payload, len(answers), bad, tuple(faults), time.perf_counter() - began)
 
 
-def answers_to(
-    job: Job, chunk: Chunk, answer: Answer
-) -> Iterator[tuple[int, tuple[dict[str, Any], str, Fault | None]]]:
+Written = tuple[dict[str, Any], str, Fault | None]
+"""An answer, its text, and what was wrong with the line."""
+
+
+def answers_to(job: Job, chunk: Chunk, answer: Answer) -> Iterator[tuple[int, Written]]:
     """Each line's number and answer."""
     if job.rows:
         from .columns import request_of_row, rows_of
