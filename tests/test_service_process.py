@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import re
+import shutil
 import signal
 import socket
 import sys
@@ -218,6 +219,17 @@ def test_connections_on_which_nothing_is_asked_end() -> None:
     assert [c.aborted for c in (silent, working, asked)] == [True, False, False]
     one.sweep(2 * server.HEAD + 0.2)
     assert [c.aborted for c in (silent, working, asked)] == [True, False, True]
+
+
+def test_workers_that_do_not_start_are_one_line(optimizer: Optimizer, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sys, "executable", shutil.which("false"))
+    found = optimizer("serve --port 0 --no-open")
+    assert (found.code, found.out, found.err.count("\n")) == (1, "", 1)
+    assert "a worker ended before it was ready" in found.err
+    monkeypatch.setattr(sys, "executable", "/nowhere/python")
+    found = optimizer("serve --port 0 --no-open")
+    assert (found.code, found.out, found.err.count("\n")) == (1, "", 1)
+    assert "can't start a worker: no such file or directory" in found.err.lower()
 
 
 # The page of the documentation
