@@ -237,6 +237,7 @@ def test_workers_that_do_not_start_are_one_line(optimizer: Optimizer, monkeypatc
 PAGE = (ROOT / "docs" / "service.md").read_text("utf-8")
 
 
+@pytest.mark.skipif(shutil.which("curl") is None, reason="there is no curl here")
 def test_the_commands_of_its_documentation(service: Served) -> None:
     (block,) = [one for one in re.findall(r"^```bash\n(.*?)^```$", PAGE, re.M | re.S) if "curl" in one]
     found = list(commands(block, 0))
