@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import re
+import shutil
 import signal
 import socket
 import sys
@@ -220,11 +221,23 @@ def test_connections_on_which_nothing_is_asked_end() -> None:
     assert [c.aborted for c in (silent, working, asked)] == [True, False, True]
 
 
+def test_workers_that_do_not_start_are_one_line(optimizer: Optimizer, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sys, "executable", shutil.which("false"))
+    found = optimizer("serve --port 0 --no-open")
+    assert (found.code, found.out, found.err.count("\n")) == (1, "", 1)
+    assert "a worker ended before it was ready" in found.err
+    monkeypatch.setattr(sys, "executable", "/nowhere/python")
+    found = optimizer("serve --port 0 --no-open")
+    assert (found.code, found.out, found.err.count("\n")) == (1, "", 1)
+    assert "can't start a worker: no such file or directory" in found.err.lower()
+
+
 # The page of the documentation
 
 PAGE = (ROOT / "docs" / "service.md").read_text("utf-8")
 
 
+@pytest.mark.skipif(shutil.which("curl") is None, reason="there is no curl here")
 def test_the_commands_of_its_documentation(service: Served) -> None:
     (block,) = [one for one in re.findall(r"^```bash\n(.*?)^```$", PAGE, re.M | re.S) if "curl" in one]
     found = list(commands(block, 0))

@@ -50,6 +50,9 @@ class Process:
         try:
             with contextlib.suppress(Refusal):  # any answer will do
                 await worker.ask("", "")
+        except ProcessGone:
+            worker.kill()
+            raise ProcessGone("a worker ended before it was ready: --memory-mb may be too low") from None
         except BaseException:
             worker.kill()
             raise

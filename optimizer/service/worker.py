@@ -90,8 +90,11 @@ def main(limit_ms: float, memory_mb: int, creatures: int) -> None:
         signal.signal(signal.SIGALRM, lambda number, frame: None)
     out = sys.stdout
     with memory_limit(memory_mb * 1_000_000), contextlib.redirect_stdout(sys.stderr):
-        warm()
-        warm_page()
+        try:
+            warm()
+            warm_page()
+        except MemoryError:  # the service says so
+            sys.exit(1)
         serve(sys.stdin.buffer, out, Engine(limit_ms, methods(limit_ms, creatures)))
 
 
