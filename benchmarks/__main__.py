@@ -272,7 +272,6 @@ def core() -> None:
 
 
 @main.command()
-<<<<<<< HEAD
 @json_option
 def page(file: Path | None) -> None:
     """How soon the page answers in real Chromium. Exit status 1 where a first answer takes more than 100 ms.
@@ -298,10 +297,7 @@ def page(file: Path | None) -> None:
 
 
 @main.command()
-@click.option("--lines", default=12_000, show_default=True, help="Combats to solve each time.")
-=======
 @click.option("--lines", default=20_000, show_default=True, help="Combats to solve each time.")
->>>>>>> batch
 @click.option("--repeat", default=5, show_default=True, help="Turns, after one that doesn't count.")
 def batch(lines: int, repeat: int) -> None:
     """Throughput of `optimizer batch` on one process, on two, and on Dask. Exit status 1 where the aim is missed.
