@@ -1,6 +1,8 @@
 """Under a limit: the best line found, a bound that holds, and an honest status."""
 
+from itertools import count
 from random import Random
+from typing import Any
 
 import bruteforce
 import pytest
@@ -8,7 +10,9 @@ from strategies import PROFILES, random_document, small_enough
 
 from optimizer import Combat, Limit, solve
 from optimizer.score import Prices
+from optimizer.solver import context, prospects, search
 from optimizer.solver.engine import optimistic
+from optimizer.solver.prospects import rough_after
 
 
 @pytest.mark.parametrize("profile", PROFILES)
@@ -42,3 +46,28 @@ def test_the_same_combat_gives_the_same_line() -> None:
 def test_a_limit_must_be_a_time() -> None:
     with pytest.raises(ValueError, match="seconds"):
         Limit(-1)
+
+
+def test_ranking_choices_ends_with_the_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Eight block eight, with first strike: thousands of choices, of which few are looked at once the time is up."""
+    first = [f"A{n} {50 + n}/4 trample{' first strike' if n % 2 else ''}" for n in range(8)]
+    blockers = [f"B{n} 2/{25 + n}" for n in range(8)]
+    text = "; ".join(f"{one} <- {', '.join(blockers if not n else (b.split()[0] for b in blockers))}"
+                     for n, one in enumerate(first))  # fmt: skip
+    ticks = count()
+    late = []
+
+    def clock() -> float:
+        return next(ticks) / 1000
+
+    def ranked(*arguments: Any) -> int:
+        late.append(next(ticks) > 1000)
+        return rough_after(*arguments)
+
+    for module in (context.time, search, prospects):
+        monkeypatch.setattr(module, "perf_counter", clock)
+    monkeypatch.setattr(search, "rough_after", ranked)
+    found = solve(Combat.parse(text), limit=Limit(1))
+    assert found.status == "feasible"
+    assert len(late) > 64
+    assert sum(late) <= 64

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from fractions import Fraction
+from time import perf_counter
 
 from ..announcement import Announcement, announcement
 from ..resolution import Event, strike
@@ -95,15 +96,18 @@ class Effects:
         """Takes a choice in, unless one just like it is there."""
         self.found.setdefault(self.vector(events), events)
 
-    def front(self) -> list[tuple[Event, ...]]:
-        """The choices that none of the others is at least as good as."""
+    def front(self, until: float | None = None) -> tuple[list[tuple[Event, ...]], bool]:
+        """The choices that none of the others is at least as good as, and whether all are there: those that would be
+        found after `until` (of the clock) are left out, but for the first."""
         import numpy as np
 
         size = len(self.hit)
         rows = sorted(self.found, key=lambda vector: -sum(vector[:size]) - sum(vector[size + 1 :: 2]))
         kept: dict[tuple[int, ...], np.ndarray] = {}
-        result = []
-        for row in rows:
+        result: list[tuple[Event, ...]] = []
+        for number, row in enumerate(rows):
+            if not number & 63 and number and until is not None and perf_counter() > until:
+                return result, False
             rest = row[size:]
             key = rest if self.exact else ()
             point = np.array(row[:size] if self.exact else (*row[:size], sum(rest[1::2])), dtype=np.int64)
@@ -112,7 +116,7 @@ class Effects:
                 continue
             kept[key] = point[None, :] if known is None else np.vstack([known, point])
             result.append(self.found[row])
-        return result
+        return result, True
 
 
 def rough_after(context: Context, table: Table, position: Position, events: tuple[Event, ...]) -> int:

@@ -29,6 +29,9 @@ Choice = tuple[Event, ...]
 LISTING_SHARE = 0.3
 """Of the time left, for listing one side's choices."""
 
+RANKING_SHARE = 0.4
+"""Of the time left, for ranking the attacking player's choices."""
+
 Rest = Callable[[Position], Plan]
 """The best play from a position on."""
 
@@ -70,8 +73,11 @@ def choices(
             effects.add(events)
         else:
             note(tuple(division[place] for place in own) if banding else None, events)
-    for events in effects.front() if effects is not None else ():
-        note(None, events)
+    if effects is not None:
+        kept, whole = effects.front(until)
+        complete = complete and whole
+        for events in kept:
+            note(None, events)
     sign = 1 if side is Side.ATTACKING else -1
     groups = []
     for replies in seen.values():
@@ -133,7 +139,11 @@ def by_promise(
     A rough bound is had at once; the close one is worked out for a choice only once its rough one is the highest left.
     """
     heap: list[tuple[int, bool, int]] = []
+    until = context.share(RANKING_SHARE)
     for number, attack in enumerate(attacks):
+        if not number & 63 and number and until is not None and perf_counter() > until:
+            context.proven, context.loose = False, True  # the rest is left out: there is no time for them anyway
+            break
         heap.append((-min(top, rough_after(context, table, position, attack.replies[0])), False, number))
     heapify(heap)
     while heap:
@@ -167,13 +177,20 @@ def worst_reply(
     defences: list[Group],
     best: Plan | None,
 ) -> Plan | None:
-    """What the defending player makes of the attacking player's choice; None once it is no better than `best`."""
+    """What the defending player makes of the attacking player's choice; None once it is no better than `best`.
+
+    Where the time is up before there is any `best`, it is the worst of the replies tried so far, and nothing is proven.
+    """
     worst: Plan | None = None
     for ours in attack.replies:
         for defence in defences:
             answer: Plan | None = None
             for theirs in defence.replies:
-                context.check()
+                if context.out_of_time():
+                    if best is None and worst is not None:
+                        context.proven, context.loose = False, True
+                        return worst
+                    raise TimeUp
                 after = strike(table, position, ours, theirs).position
                 tail = rest(after)
                 value = context.change(table, position, after) + tail.value
