@@ -194,6 +194,17 @@ class Person:
         """Presses keys, wherever the focus is."""
         ActionChains(self.driver).send_keys(*keys).perform()
 
+    def hold(self, *keys: str) -> None:
+        """Presses keys together: the last one while the others are down."""
+        *held, last = keys
+        chain = ActionChains(self.driver)
+        for key in held:
+            chain.key_down(key)
+        chain.send_keys(last)
+        for key in held:
+            chain.key_up(key)
+        chain.perform()
+
     def focus(self, selector: str) -> WebElement:
         """Goes from where the focus is to an element by nothing but the tabulator key."""
         wanted = self.one(selector)

@@ -170,7 +170,7 @@ def test_by_the_keyboard_alone(person: Person) -> None:
     assert person.text(str(chosen)).startswith("Palace Guard")
     person.press(Keys.ENTER)
     person.until(lambda: person.cards("theirs") == ["Palace Guard"])
-    person.press(Keys.SHIFT + Keys.TAB + Keys.SHIFT)
+    person.hold(Keys.SHIFT, Keys.TAB)
     person.focus('[data-key="block:palace-guard"]')
     person.press(Keys.ENTER)
     person.until(lambda: person.id("block-dialog").is_displayed())
@@ -381,3 +381,41 @@ def test_files_are_whole() -> None:
     page = (static / "index.html").read_text()
     assert "http://" not in page and "https://" not in page
     assert {one.name for one in static.iterdir()} == {"examples.json", "icon.svg", "index.html", "js", "page.css"}
+
+
+def test_whatever_takes_the_place_of_a_combat_can_be_undone(person: Person) -> None:
+    palace_guard(person)
+    for replace in (lambda: person.add("theirs", "Foo 2/2 <- Bar 1/1"), lambda: person.example("Six on six")):
+        replace()
+        assert "Acidic Slime" not in person.cards("ours")
+        person.id("undo").click()
+        assert person.cards("ours") == ["Acidic Slime", "Yavimaya Wurm"]
+        assert person.text("told") == "Undone."
+    person.answered()
+
+
+def test_undo_by_the_keyboard_after_adding_and_choosing(person: Person) -> None:
+    person.add("ours", "Rat 1/1")
+    person.hold(Keys.CONTROL, "z")
+    person.until(lambda: person.cards("ours") == [])
+    person.hold(Keys.CONTROL, Keys.SHIFT, "z")
+    person.until(lambda: person.cards("ours") == ["Rat"])
+    person.stage("attacks")
+    person.hold(Keys.CONTROL, "z")
+    person.until(lambda: person.one("input[name=stage][value=damage]").is_selected())
+    person.id("add-ours").send_keys("Ox 3")
+    person.hold(Keys.CONTROL, "z")  # the text's own undo
+    assert person.cards("ours") == ["Rat"]
+    person.answered()
+
+
+def test_what_was_wrong_is_forgotten(person: Person) -> None:
+    person.add("ours", "Palas Gard")
+    problem = person.one("form[data-side=ours] .problem")
+    assert "did you mean 'Palace Guard'?" in problem.text
+    person.id("add-ours").send_keys("x")
+    assert (problem.text, person.id("add-ours").get_attribute("aria-invalid")) == ("", None)
+    person.press(Keys.ENTER)
+    person.until(lambda: problem.text)
+    person.example("Six on six")
+    assert problem.text == ""

@@ -14,6 +14,7 @@ from typing import Any, Final
 
 from ..boards import DeclareBlockers
 from ..boards.fields import ATTACKS, BLOCKS
+from ..cards import CardError, find
 from ..combat import Combat
 from ..fields import COMBAT
 from ..kinds import is_object, show
@@ -122,6 +123,8 @@ def subject_on(sheet: Any) -> Subject:
 def sheet_of(subject: Subject) -> dict[str, Any]:
     """The sheet of a combat or board.
 
+    What a card says about boards is added where a creature has its name, power and toughness.
+
     >>> from optimizer import Combat
     >>> sheet = sheet_of(Combat.parse("Ox 3/3; Elf 1/1 <- Bear 2/2; Imp 1/1 <- Bear"))
     >>> sheet["stage"], [one["id"] for one in sheet["ours"]], sheet["theirs"][0]["can_block"]
@@ -134,7 +137,27 @@ def sheet_of(subject: Subject) -> dict[str, Any]:
     )  # fmt: skip
     document = subject.to_document()
     ours, theirs = (document.pop(field, []) for field in SIDES[stage])
+    if stage is Stage.DAMAGE:
+        ours, theirs = ([with_statics(one) for one in side] for side in (ours, theirs))
     for blocker in theirs:
         if len(blocker.get("blocks", ())) > 1:  # it does, so it can
-            blocker["can_block"] = len(blocker["blocks"])
+            blocker.setdefault("can_block", len(blocker["blocks"]))
     return {"stage": stage.value, **document, "ours": ours, "theirs": theirs}
+
+
+def with_statics(creature: dict[str, Any]) -> dict[str, Any]:
+    """A creature with what its card says about attacking and blocking, which a combat has no fields for.
+
+    >>> with_statics({"id": "guard", "name": "Palace Guard", "power": 1, "toughness": 4})["can_block"]
+    'any'
+    >>> with_statics({"id": "guard", "name": "Palace Guard", "power": 2, "toughness": 4})
+    {'id': 'guard', 'name': 'Palace Guard', 'power': 2, 'toughness': 4}
+    """
+    try:
+        card = find(creature.get("name", ""))
+    except CardError:  # the names of an unreadable table are a help, no more
+        card = None
+    if card is None or (card.power, card.toughness) != (creature["power"], creature["toughness"]):
+        return creature
+    known = CREATURES[Stage.BLOCKS][1].readers
+    return {**{name: held for name, held in card.statics if name in known}, **creature}

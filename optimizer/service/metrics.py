@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from prometheus_client import CollectorRegistry, Counter, Histogram, ProcessCollector
+from prometheus_client import CollectorRegistry, Counter, Histogram, ProcessCollector, disable_created_metrics
 from prometheus_client.exposition import choose_encoder
 from prometheus_client.metrics_core import CounterMetricFamily, GaugeMetricFamily, Metric
 from prometheus_client.registry import Collector
@@ -29,6 +29,7 @@ class Metrics:
 
     def __init__(self, pool: Pool) -> None:
         self.registry = CollectorRegistry()
+        disable_created_metrics()  # type: ignore[no-untyped-call]  # a series beside each counter that says when it began
         ProcessCollector(registry=self.registry)
         self.registry.register(Workers(pool))
         self.requests = Counter(

@@ -17,6 +17,8 @@ __all__ = ["components", "of_health", "of_metrics", "of_schema", "of_verb", "rew
 
 Schema = dict[str, Any]
 
+BEST: Final = ("suggest", "blocks", "attacks")
+
 SUMMARIES: Final[Mapping[str, str]] = {
     "suggest": "The best line of a combat, with its proof",
     "legal": "The legal assignments of a combat, or the legal declarations on a board",
@@ -39,6 +41,7 @@ def of_verb(verb: str, settings: Settings) -> dict[str, Any]:
     refused = [400, 408, 413, 415, 422, 429, 500, 503]
     return {
         "summary": SUMMARIES[verb],
+        "tags": ["What is best" if verb in BEST else "What is legal, and what comes of it"],
         "operation_id": verb,
         "responses": {200: answered(f"{verb}-response"), **problems(refused, settings)},
         "openapi_extra": {
@@ -56,6 +59,7 @@ def of_schema(settings: Settings) -> dict[str, Any]:
     name = {"name": "name", "in": "query", "schema": word(*NAMES), "description": "left out: all of them"}
     return {
         "summary": "The JSON Schema of a document, a request or an answer",
+        "tags": ["The service"],
         "operation_id": "schema",
         "responses": {200: answered({"type": "object", "required": ["$schema", "$id"]}), **problems([422], settings)},
         "openapi_extra": {"parameters": [name], **security(settings)},
@@ -67,6 +71,7 @@ def of_health(settings: Settings) -> dict[str, Any]:
     told = record({"status": word("ok", "draining", "no worker"), "version": TEXT, "workers": INTEGER})
     return {
         "summary": "Whether the service can answer",
+        "tags": ["The service"],
         "operation_id": "healthz",
         "responses": {200: answered(told), 503: answered(told, "It can't"), **problems([], settings, token=False)},
     }
@@ -76,6 +81,7 @@ def of_metrics(settings: Settings) -> dict[str, Any]:
     """The operation that Prometheus asks for."""
     return {
         "summary": "Metrics for Prometheus",
+        "tags": ["The service"],
         "operation_id": "metrics",
         "responses": {
             200: {"description": "In Prometheus' text format", "content": {"text/plain": {"schema": TEXT}}},

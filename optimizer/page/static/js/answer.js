@@ -1,6 +1,6 @@
 // The answer: asked for with more and more time until it is final, and shown each time.
 
-import { by, make, pictureOf } from "./dom.js";
+import { by, make, pictureOf, tell } from "./dom.js";
 import { ask } from "./server.js";
 import { change, sheet } from "./sheet.js";
 
@@ -145,7 +145,11 @@ export function section({ heading, rows }) {
 function accept(answer, stage) {
   if (stage === "damage") return [];
   const words = stage === "blocks" ? "Declare these blocks" : "Declare these attacks";
-  return [make("button", { type: "button", id: "declare", click: () => change((next) => declare(next, answer, stage)) }, words)];
+  const done = () => {
+    change((next) => declare(next, answer, stage));
+    tell(stage === "blocks" ? "The blocks are declared: now damage." : "The attacks are declared: now blocks.");
+  };
+  return [make("button", { type: "button", id: "declare", click: done }, words)];
 }
 
 function declare(next, answer, stage) {

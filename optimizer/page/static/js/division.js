@@ -3,7 +3,7 @@
 import { section } from "./answer.js";
 import { by, make, pictureOf, tell } from "./dom.js";
 import { ask } from "./server.js";
-import { creature, nameOf, sheet, start } from "./sheet.js";
+import { change, creature, nameOf, sheet } from "./sheet.js";
 
 const PAUSE = 120; // milliseconds without a change before it is judged
 
@@ -177,7 +177,7 @@ async function goOn() {
     const given = { [side()]: assignment(), [other()]: best.line[0][other()] };
     const { sheet: left } = await ask("deal", { sheet: sheet(), ...given });
     if (left) {
-      start(left);
+      change(() => left);
       tell("The step has been dealt: this is what is left.");
     } else tell("Combat has ended.");
   } catch (error) {

@@ -94,16 +94,34 @@ allowDragging();
 allowDividing();
 allowEnlarging();
 
-by("undo").addEventListener("click", undo);
-by("redo").addEventListener("click", redo);
-by("clear").addEventListener("click", () => change(() => structuredClone(EMPTY)));
-addEventListener("keydown", (event) => {
-  if (!(event.ctrlKey || event.metaKey) || event.key.toLowerCase() !== "z") return;
-  if (event.target.closest?.("input, textarea, select, dialog")) return;
-  event.preventDefault();
-  if (event.shiftKey) redo();
-  else undo();
+function back() {
+  if (!canUndo()) return;
+  undo();
+  tell("Undone.");
+}
+function forth() {
+  if (!canRedo()) return;
+  redo();
+  tell("Done again.");
+}
+by("undo").addEventListener("click", back);
+by("redo").addEventListener("click", forth);
+by("clear").addEventListener("click", () => {
+  change(() => structuredClone(EMPTY));
+  tell("A new combat. Undo brings the other back.");
 });
+addEventListener("keydown", (event) => {
+  if (!(event.ctrlKey || event.metaKey) || event.key.toLowerCase() !== "z" || writing(event.target)) return;
+  event.preventDefault();
+  if (event.shiftKey) forth();
+  else back();
+});
+
+// Where a text is being written, the keys undo that.
+function writing(place) {
+  if (place.closest?.("dialog")) return true;
+  return place.matches?.("textarea, input:not([type=radio], [type=checkbox])") && place.value !== "";
+}
 
 by("share").addEventListener("click", async () => {
   await keep();
@@ -150,7 +168,7 @@ async function examples() {
   by("examples").addEventListener("change", () => {
     const chosen = held[by("examples").value];
     if (!chosen) return;
-    start(structuredClone(chosen.sheet));
+    change(() => structuredClone(chosen.sheet));
     tell(`${chosen.name}: ${chosen.told}`);
     by("examples").value = "";
   });

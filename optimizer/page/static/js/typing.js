@@ -2,7 +2,7 @@
 
 import { by, make, tell } from "./dom.js";
 import { ask } from "./server.js";
-import { change, ids, nameOf, sheet, start } from "./sheet.js";
+import { change, ids, nameOf, onChange, sheet } from "./sheet.js";
 
 /** Makes a form of class `add` work. */
 export function allowTyping(form) {
@@ -21,9 +21,8 @@ export function allowTyping(form) {
     try {
       const found = await ask("add", { text: input.value, ids: ids() });
       input.value = "";
-      input.removeAttribute("aria-invalid");
       if (found.sheet) {
-        start(found.sheet);
+        change(() => found.sheet);
         tell("The combat that you typed.");
       } else {
         change((next) => {
@@ -42,7 +41,15 @@ export function allowTyping(form) {
     input.focus({ preventScroll: true });
   });
 
+  // what was wrong is told until something else is typed, or is on the table
+  const forget = () => {
+    problem.textContent = "";
+    input.removeAttribute("aria-invalid");
+  };
+  onChange(forget);
+
   input.addEventListener("input", async () => {
+    forget();
     looking?.abort();
     // what comes after the last comma is being typed now
     const [, , number, text] = input.value.match(/^(.*[,;])?\s*(\d{0,3}\s+)?(.*)$/s) || [];
