@@ -176,8 +176,10 @@ def events_of(table: Table, assignment: Assignment, side: Side) -> list[Event]:
     return [
         (traits.index, numbers[recipient], n)
         for traits in mine
-        for recipient, n in sorted(assignment.get(traits.id, {}).items(), key=lambda entry: numbers[entry[0]])
-        if n
+        for recipient, n in sorted(
+            ((recipient, n) for recipient, n in assignment.get(traits.id, {}).items() if n),  # 0 may go to anybody
+            key=lambda entry: numbers[entry[0]],
+        )
     ]
 
 

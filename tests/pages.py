@@ -162,8 +162,8 @@ class Person:
         field.send_keys(text)
         field.send_keys(Keys.ESCAPE)
         field.send_keys(Keys.ENTER)
-        problem = self.one(f"form[data-side={side}] .problem")
-        self.until(lambda: not field.get_property("value") or problem.text)
+        form = self.one(f"form[data-side={side}]")
+        self.until(lambda: form.get_attribute("aria-busy") is None)
         self.answered()
 
     def drag(self, blocker: str, attacker: str) -> None:

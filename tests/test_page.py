@@ -419,3 +419,33 @@ def test_what_was_wrong_is_forgotten(person: Person) -> None:
     person.until(lambda: problem.text)
     person.example("Six on six")
     assert problem.text == ""
+
+
+def test_typing_faster_than_the_answers_come(person: Person) -> None:
+    for text in ("Bear 2/2", "Bear 2/2", "Wurm 6/4"):
+        person.id("add-ours").send_keys(text, Keys.ENTER)
+    person.until(lambda: len(person.cards("ours")) == 3)
+    person.answered()
+    assert person.texts("#ours .card .name") == ["Bear\nbear", "Bear\nbear-2", "Wurm"]
+    assert person.text("problem") == ""
+
+
+def test_fields_that_make_no_sense_do_no_harm(person: Person) -> None:
+    palace_guard(person)
+    person.one('[data-key="edit:palace-guard"]').click()
+    person.one("#edit-form summary").click()
+    person.one("#edit-form [name=rest]").clear()
+    person.one("#edit-form [name=rest]").send_keys('{"blocks": 5, "order": "x"}')
+    person.one("#edit-form [value=save]").click()
+    person.answered()
+    assert person.text("headline") == "Score 8.0 for the attacking player: proven best."
+
+
+def test_an_answer_found_stays_where_the_server_allows_no_more_time(driver: webdriver.Chrome) -> None:
+    with served("--time-limit", "0.5") as address:
+        one = Person(driver, address)
+        one.open()
+        one.add("ours", "14 Knight 2/3 first strike, 6 Ox 3/3 trample")
+        one.add("theirs", "12 Wall 1/5, 8 Rat 1/1 deathtouch")
+        assert one.text("headline").startswith("Score ")
+        assert one.text("problem") == ""

@@ -206,3 +206,16 @@ def test_a_defence_given_is_no_better_than_the_best(document: dict[str, Any]) ->
         "banding" in one.abilities for one in combat.creatures
     ):
         assert min(one.score for one in found) == pytest.approx(best.score)
+
+
+def test_nothing_may_be_dealt_to_anybody() -> None:
+    """An assignment of 0 is none, whoever it names: `check` finds it legal, and it is dealt as such."""
+    combat = Combat.parse("Ox 3/3 <- Bear 2/2")
+    assignment = {"ox": {"nobody": 0, "ox": 0, "bear": 3}}
+    assert combat.violations(assignment) == []
+    assert combat.resolve(assignment).outcome.dies == ("bear",)
+    assert ask("judge", sheet=sheet_of(combat), assignment=assignment)["worse"] == 0
+
+
+def test_what_is_typed_has_an_end() -> None:
+    assert fault("add", text="(" * 20_001) == "text: expected at most 20,000 characters, or a document"

@@ -33,7 +33,8 @@ __all__ = ["METHODS"]
 
 LATE: Final = 5.0  # seconds after its limit at which a method is broken off, as the engine's are
 SUGGESTED: Final = 8  # names
-LONGEST: Final = 200_000  # characters that are typed or pasted
+LONGEST: Final = 200_000  # characters of a document
+TYPED: Final = 20_000  # characters of anything else
 SURE: Final = 1.0
 """Seconds after which an answer to what has been proven isn't asked for again."""
 
@@ -46,6 +47,8 @@ def add(params: Mapping[str, Any], seconds: float) -> dict[str, Any]:
     text = params.get("text")
     if not isinstance(text, str) or len(text) > LONGEST:
         raise InvalidRequest("text", f"expected a text of at most {LONGEST:,} characters, not {show(text)}")
+    if len(text) > TYPED and not text.lstrip().startswith("{"):
+        raise InvalidRequest("text", f"expected at most {TYPED:,} characters, or a document")
     taken = params.get("ids", [])
     if not isinstance(taken, list) or not all(isinstance(ident, str) for ident in taken):
         raise InvalidRequest("ids", f"expected a list of ids, not {show(taken)}")

@@ -32,8 +32,10 @@ def is_whole(text: str) -> bool:
     >>> is_whole("Ox 3/3 <- Bear 2/2"), is_whole('{"attackers": []}'), is_whole("Ox 3/3, Bear 2/2")
     (True, True, False)
     """
+    if text.lstrip().startswith("{"):
+        return True
     bare = TOGETHER.sub(" ", text)
-    return text.lstrip().startswith("{") or any(sign in bare for sign in ("<-", "←", "|", "->", "→"))
+    return any(sign in bare for sign in ("<-", "←", "|", "->", "→"))
 
 
 def creatures(text: str, taken: Collection[str]) -> tuple[list[dict[str, Any]], bool]:

@@ -34,7 +34,13 @@ export async function look() {
       progress(turn ? "Still proving…" : "");
       const params = { sheet: asked, theme: theme() };
       if (limit !== null) params.limit_ms = limit;
-      const found = await ask("advise", params, signal);
+      let found;
+      try {
+        found = await ask("advise", params, signal);
+      } catch (error) {
+        if (turn && error.field === "limit_ms") continue; // what has been found stays
+        throw error;
+      }
       show(found, asked);
       if (!turn) performance.measure(FIRST, { start: began }); // for the benchmark
       if (found.final) break;
@@ -52,6 +58,7 @@ const theme = () => document.documentElement.dataset.theme;
 
 async function counted(asked, signal) {
   const place = by("count");
+  place.textContent = "";
   try {
     const found = await ask("count", { sheet: asked }, signal);
     const what = asked.stage === "damage" ? "assignments" : asked.stage;
@@ -113,7 +120,7 @@ function show(found, asked) {
   if (by("headline").textContent !== headline) by("headline").textContent = headline;
   drawn(found.svg);
   by("report").replaceChildren(...others.map(section), make("p", { class: "method" }, rest.join(" ")));
-  by("accept").replaceChildren(...accept(found.answer, asked.stage));
+  by("accept").replaceChildren(...accept(found.answer, asked));
   if (document.activeElement !== by("document")) by("document").value = JSON.stringify(found.document, null, 2);
   for (const follower of followers) follower(found, asked);
 }
@@ -142,10 +149,12 @@ export function section({ heading, rows }) {
 }
 
 // The button that makes the answer to one question the beginning of the next.
-function accept(answer, stage) {
+function accept(answer, asked) {
+  const { stage } = asked;
   if (stage === "damage") return [];
   const words = stage === "blocks" ? "Declare these blocks" : "Declare these attacks";
   const done = () => {
+    if (sheet() !== asked) return; // it answers what was asked before
     change((next) => declare(next, answer, stage));
     tell(stage === "blocks" ? "The blocks are declared: now damage." : "The attacks are declared: now blocks.");
   };

@@ -45,7 +45,7 @@ function blocking(one) {
 
 // What else is said of a creature, in few words.
 function words(one) {
-  const said = [...(one.keywords || [])];
+  const said = [one.keywords || []].flat();
   if (one.damage) said.push(`${one.damage} damage`);
   for (const [kind, number] of Object.entries(one.counters || {})) said.push(number > 1 ? `${number} ${kind} counters` : `${kind} counter`);
   if (one.regeneration) said.push("regenerates");

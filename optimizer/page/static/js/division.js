@@ -119,6 +119,7 @@ function same(one, another) {
 
 async function judge() {
   judging?.abort();
+  if (!best) return;
   judging = new AbortController();
   sums();
   const own = assignment();
@@ -173,9 +174,12 @@ function legal(found) {
 
 // The step is dealt as it stands here, with the other side's best, and what is left is the combat.
 async function goOn() {
+  if (!best) return;
+  const asked = sheet();
   try {
     const given = { [side()]: assignment(), [other()]: best.line[0][other()] };
-    const { sheet: left } = await ask("deal", { sheet: sheet(), ...given });
+    const { sheet: left } = await ask("deal", { sheet: asked, ...given });
+    if (sheet() !== asked) return;
     if (left) {
       change(() => left);
       tell("The step has been dealt: this is what is left.");

@@ -77,6 +77,7 @@ export function allowDragging() {
 // Dropping one where it blocks already takes the block back.
 function drop(card, target) {
   const [blocker, attacker] = card.dataset.side === "theirs" ? [card, target] : [target, card];
+  if (![blocker, attacker].every((one) => creature(one.dataset.id))) return; // gone in the meantime
   const blocks = !creature(blocker.dataset.id).blocks?.includes(attacker.dataset.id);
   const names = [blocker, attacker].map((one) => nameOf(creature(one.dataset.id)));
   setBlock(blocker.dataset.id, attacker.dataset.id, blocks);

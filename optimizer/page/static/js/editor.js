@@ -50,7 +50,7 @@ export function edit(one) {
     make("div", { class: "row" },
       number("power", "Power"), number("toughness", "Toughness"), number("damage", "Damage on it", { min: 0 })),
     make("label", {}, "Keywords, with commas between",
-      make("input", { type: "text", name: "keywords", list: "keywords", value: (one.keywords || []).join(", ") })),
+      make("input", { type: "text", name: "keywords", list: "keywords", value: [one.keywords || []].flat().join(", ") })),
     ours && targets.length > 1
       ? make("label", {}, "Attacks", make("select", { name: "attacking", value: one.attacking ?? "player" },
           ...targets.map((id) => make("option", { value: id, selected: id === (one.attacking ?? "player") }, id))))
@@ -84,6 +84,7 @@ function save(id, form) {
     return `Other fields: expected JSON (${error.message})`;
   }
   if (rest === null || typeof rest !== "object" || Array.isArray(rest)) return "Other fields: expected an object such as {\"prevent\": 2}";
+  if (!creature(id)) return "It isn't there any more.";
   const said = (name) => form.elements[name]?.value.trim();
   change((next) => {
     const one = [...next.ours, ...next.theirs].find((other) => other.id === id);

@@ -31,5 +31,6 @@ export function drawLinks(drag = null) {
       if (from && to) add(from, to, "link");
     }
   }
-  if (drag) add(place(drag.id, "top"), { x: drag.x - frame.left, y: drag.y - frame.top }, "link dragged");
+  const start = drag && place(drag.id, "top");
+  if (start) add(start, { x: drag.x - frame.left, y: drag.y - frame.top }, "link dragged");
 }

@@ -59,13 +59,17 @@ function tidy(next) {
   next.theirs ||= [];
   const fighting = new Set(next.ours.filter((one) => !one.home).map((one) => one.id));
   for (const one of next.theirs) {
-    one.blocks = (one.blocks || []).filter((id) => fighting.has(id));
+    one.blocks = Array.isArray(one.blocks) ? one.blocks.filter((id) => fighting.has(id)) : [];
+    if (!Array.isArray(one.order)) delete one.order;
     if (one.order) one.order = one.order.filter((id) => one.blocks.includes(id));
     if (one.order && one.order.length !== one.blocks.length) delete one.order;
     if (!one.blocks.length) delete one.blocks;
   }
   for (const one of next.ours) {
-    if (!one.order) continue;
+    if (!Array.isArray(one.order)) {
+      delete one.order;
+      continue;
+    }
     const blockers = next.theirs.filter((other) => other.blocks?.includes(one.id)).map((other) => other.id);
     const wanted = new Set(blockers);
     if (one.order.length !== blockers.length || one.order.some((id) => !wanted.has(id))) delete one.order;
@@ -87,13 +91,14 @@ export const ids = () => [...held.ours, ...held.theirs].map((one) => one.id);
 export function setBlock(blocker, attacker, blocks) {
   change((next) => {
     const one = next.theirs.find((other) => other.id === blocker);
+    const target = next.ours.find((other) => other.id === attacker);
+    if (!one || !target) return; // gone in the meantime
     const before = one.blocks || [];
     one.blocks = before.filter((id) => id !== attacker);
     if (blocks) {
       one.blocks.push(attacker);
       const most = one.can_block ?? 1;
       if (most !== "any" && one.blocks.length > most) one.can_block = one.blocks.length;
-      const target = next.ours.find((other) => other.id === attacker);
       delete target.home;
       next.stage = "damage";
     }

@@ -4,6 +4,8 @@ import { by, make, tell } from "./dom.js";
 import { ask } from "./server.js";
 import { change, ids, nameOf, onChange, sheet } from "./sheet.js";
 
+let waiting = Promise.resolve();
+
 /** Makes a form of class `add` work. */
 export function allowTyping(form) {
   const side = form.dataset.side;
@@ -13,14 +15,21 @@ export function allowTyping(form) {
   let looking = null;
   let active = -1;
 
-  form.addEventListener("submit", async (event) => {
+  form.addEventListener("submit", (event) => {
     event.preventDefault();
     close();
     problem.textContent = "";
-    if (!input.value.trim()) return;
+    const text = input.value;
+    if (!text.trim()) return;
+    input.value = "";
+    form.setAttribute("aria-busy", "true");
+    // one after the other, so that each knows the ids that are taken
+    waiting = waiting.then(() => take(text)).finally(() => form.removeAttribute("aria-busy"));
+  });
+
+  async function take(text) {
     try {
-      const found = await ask("add", { text: input.value, ids: ids() });
-      input.value = "";
+      const found = await ask("add", { text, ids: ids() });
       if (found.sheet) {
         change(() => found.sheet);
         tell("The combat that you typed.");
@@ -37,9 +46,10 @@ export function allowTyping(form) {
     } catch (error) {
       problem.textContent = error.field && !error.field.startsWith("text") && !error.field.startsWith("column") ? `${error.field}: ${error.message}` : error.message;
       input.setAttribute("aria-invalid", "true");
+      if (!input.value) input.value = text;
     }
     input.focus({ preventScroll: true });
-  });
+  }
 
   // what was wrong is told until something else is typed, or is on the table
   const forget = () => {
