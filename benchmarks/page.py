@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import contextlib
 import random
-import re
 import shutil
 import statistics
-import subprocess
-import sys
 import tempfile
 from collections.abc import Iterator
 from typing import Any, Final, NamedTuple
+
+from .load.run import server
 
 __all__ = ["AIM", "Answered", "NoBrowser", "measure"]
 
@@ -57,8 +56,8 @@ class Answered(NamedTuple):
 
 def measure(repeats: int = REPEATS) -> Iterator[Answered]:
     """Each sheet in turn, some times."""
-    with served() as address, chromium() as driver:
-        driver.get(address)
+    with server() as one, chromium() as driver:
+        driver.get(f"http://127.0.0.1:{one.port}/")
         driver.set_script_timeout(PATIENCE)
         for name, sheet in sheets(driver):
             taken = [driver.execute_async_script(PUT, sheet) for _ in range(repeats)]
@@ -93,20 +92,6 @@ def drawn(size: int, stage: str, shared: int = 1) -> dict[str, Any]:
         for one in theirs:
             one["blocks"] = rng.sample([other["id"] for other in ours], rng.randint(1, shared))
     return {"stage": stage, "ours": ours, "theirs": theirs}
-
-
-@contextlib.contextmanager
-def served() -> Iterator[str]:
-    """A service on loopback."""
-    words = [sys.executable, "-P", "-m", "optimizer", "serve", "--port", "0", "--no-open"]
-    with subprocess.Popen(words, stdout=subprocess.PIPE, text=True) as process:
-        assert process.stdout is not None
-        found = re.search(r"http://\S+", process.stdout.readline())
-        try:
-            assert found is not None
-            yield found.group()
-        finally:
-            process.terminate()
 
 
 @contextlib.contextmanager

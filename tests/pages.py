@@ -3,11 +3,7 @@
 from __future__ import annotations
 
 import contextlib
-import os
-import re
 import shutil
-import subprocess
-import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any, TypeVar
@@ -38,24 +34,6 @@ SWITCHES = (
 )  # fmt: skip
 
 T = TypeVar("T")
-
-
-@contextlib.contextmanager
-def served(*words: str, **environment: str) -> Iterator[str]:
-    """The address that a service of its own prints; the service ends with the block."""
-    process = subprocess.Popen(
-        [sys.executable, "-P", "-m", "optimizer", "serve", "--port", "0", "--no-open", *words],
-        stdout=subprocess.PIPE, text=True, cwd=ROOT, env={**os.environ, **environment},
-    )  # fmt: skip
-    try:
-        assert process.stdout is not None
-        line = process.stdout.readline()
-        found = re.search(r"http://\S+", line)
-        assert found, line
-        yield found.group()
-    finally:
-        process.terminate()
-        process.communicate(timeout=60)
 
 
 @contextlib.contextmanager

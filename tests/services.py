@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import os
 import signal
 import subprocess
 import sys
@@ -28,10 +29,11 @@ ROOT = Path(__file__).parent.parent
 class Served:
     """A service as somebody has it who started `optimizer serve`."""
 
-    def __init__(self, *words: str) -> None:
+    def __init__(self, *words: str, **environment: str) -> None:
         self.process = subprocess.Popen(
             [sys.executable, "-P", "-m", "optimizer", "serve", "--port", "0", "--no-open", *words],
             stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, cwd=ROOT,
+            env={**os.environ, **environment},
         )  # fmt: skip
         assert self.process.stdout is not None
         self.line = self.process.stdout.readline()
@@ -54,8 +56,8 @@ class Served:
 
 
 @contextlib.contextmanager
-def served(*words: str) -> Iterator[Served]:
-    one = Served(*words)
+def served(*words: str, **environment: str) -> Iterator[Served]:
+    one = Served(*words, **environment)
     try:
         yield one
     finally:

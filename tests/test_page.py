@@ -12,10 +12,11 @@ import pytest
 pytest.importorskip("selenium")
 pytest.importorskip("fastapi")
 
-from pages import Person, chromium, in_chromium, served
+from pages import Person, chromium, in_chromium
 from selenium import webdriver
 from selenium.webdriver.common.keys import Keys
 from selenium.webdriver.support.ui import Select
+from services import served
 
 pytestmark = in_chromium
 
@@ -25,7 +26,7 @@ PHONE = {"width": 390, "height": 844}
 @pytest.fixture(scope="module")
 def address() -> Iterator[str]:
     with served() as found:
-        yield found
+        yield found.address
 
 
 @pytest.fixture(scope="module")
@@ -346,8 +347,8 @@ def test_landmarks_and_live_regions(person: Person) -> None:
 
 
 def test_a_service_that_wants_a_token(driver: webdriver.Chrome) -> None:
-    with served("--host", "0.0.0.0", OPTIMIZER_TOKEN="open-sesame") as address:
-        local = address.replace("0.0.0.0", "127.0.0.1").partition("#")[0]
+    with served("--host", "0.0.0.0", OPTIMIZER_TOKEN="open-sesame") as found:
+        local = found.address.replace("0.0.0.0", "127.0.0.1")
         one = Person(driver, local)
         one.open("#token=open-sesame")
         palace_guard(one)
@@ -366,8 +367,8 @@ def test_a_service_that_wants_a_token(driver: webdriver.Chrome) -> None:
 
 
 def test_a_server_that_has_gone_is_told(driver: webdriver.Chrome) -> None:
-    with served() as address:
-        one = Person(driver, address)
+    with served() as found:
+        one = Person(driver, found.address)
         one.open()
     one.id("add-ours").send_keys("Ox 3/3")
     one.press(Keys.ENTER)
@@ -442,8 +443,8 @@ def test_fields_that_make_no_sense_do_no_harm(person: Person) -> None:
 
 
 def test_an_answer_found_stays_where_the_server_allows_no_more_time(driver: webdriver.Chrome) -> None:
-    with served("--time-limit", "0.5") as address:
-        one = Person(driver, address)
+    with served("--time-limit", "0.5") as found:
+        one = Person(driver, found.address)
         one.open()
         one.add("ours", "14 Knight 2/3 first strike, 6 Ox 3/3 trample")
         one.add("theirs", "12 Wall 1/5, 8 Rat 1/1 deathtouch")

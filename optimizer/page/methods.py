@@ -22,6 +22,7 @@ from ..kinds import show
 from ..pictures import Theme, draw
 from ..requests import InvalidRequest, On, Options, Subject, read_options, subject_of, value_of
 from ..rpc.limits import Alarm, TimeUp
+from ..rpc.methods import LATE, Method
 from ..rpc.protocol import TIME_IS_UP, Call, Refusal
 from ..solver import Limit, Solution, solve
 from ..terms import Side
@@ -31,7 +32,6 @@ from .typed import creatures, is_whole
 
 __all__ = ["METHODS"]
 
-LATE: Final = 5.0  # seconds after its limit at which a method is broken off, as the engine's are
 SUGGESTED: Final = 8  # names
 LONGEST: Final = 200_000  # characters of a document
 TYPED: Final = 20_000  # characters of anything else
@@ -188,11 +188,12 @@ def combat_on(sheet: Any) -> Combat:
     return subject
 
 
-Method = Callable[[Mapping[str, Any], float], dict[str, Any]]
+Question = Callable[[Mapping[str, Any], float], dict[str, Any]]
+"""From params and seconds to the result."""
 
 
-def bounded(method: Method) -> Callable[[Call, float], str]:
-    """A method as the engine calls it: params in, text out, broken off when it takes far too long."""
+def bounded(question: Question) -> Method:
+    """A question as the engine has its methods, broken off when it takes far too long."""
 
     def run(call: Call, limit_ms: float) -> str:
         given_ms = call.named.get("limit_ms", limit_ms)
@@ -200,16 +201,16 @@ def bounded(method: Method) -> Callable[[Call, float], str]:
             raise InvalidRequest("limit_ms", f"expected milliseconds from 0 to {limit_ms:g}, not {show(given_ms)}")
         seconds = given_ms / 1000
         try:
-            return encode(Alarm(seconds + LATE).guard(lambda: method(call.named, seconds)))
+            return encode(Alarm(seconds + LATE).guard(lambda: question(call.named, seconds)))
         except TimeUp:
             raise Refusal(TIME_IS_UP, "limit_ms", "the time was up before there was an answer") from None
 
     return run
 
 
-METHODS: Final[Mapping[str, Callable[[Call, float], str]]] = {
-    name: bounded(method)
-    for name, method in {
+METHODS: Final[Mapping[str, Method]] = {
+    name: bounded(question)
+    for name, question in {
         "add": add, "cards": cards, "count": count, "advise": advice_on, "judge": judge, "deal": deal,
     }.items()
 }  # fmt: skip

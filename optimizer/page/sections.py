@@ -48,15 +48,13 @@ def sections(advice: Advice | BlockAdvice | AttackAdvice) -> list[dict[str, Any]
         def rows(self, rows: Sequence[Sequence[str | Text]], indent: int = 2) -> None:
             found[-1]["rows"] += [[cell(words) for words in row] for row in rows]
 
-    def tell(console: Any) -> None:
-        if isinstance(advice, Advice):
-            type("Told", (Collected, Report), {})(advice, console).print()
-        elif isinstance(advice, BlockAdvice):
-            type("Told", (Collected, BlockReport), {})(advice, console).print()
-        else:
-            type("Told", (Collected, AttackReport), {})(advice, console).print()
-
-    plain(tell, WIDTH)
+    report: type[Any] = (
+        Report if isinstance(advice, Advice)
+        else BlockReport if isinstance(advice, BlockAdvice)
+        else AttackReport
+    )  # fmt: skip
+    told = type("Told", (Collected, report), {})
+    plain(lambda console: told(advice, console).print(), WIDTH)
     return found
 
 
