@@ -10,7 +10,7 @@ from strategies import PROFILES, random_document, small_enough
 
 from optimizer import Combat, Limit, solve
 from optimizer.score import Prices
-from optimizer.solver import context, prospects, search
+from optimizer.solver import search
 from optimizer.solver.engine import optimistic
 from optimizer.solver.prospects import rough_after
 
@@ -64,10 +64,8 @@ def test_ranking_choices_ends_with_the_time(monkeypatch: pytest.MonkeyPatch) -> 
         late.append(next(ticks) > 1000)
         return rough_after(*arguments)
 
-    for module in (context.time, search, prospects):
-        monkeypatch.setattr(module, "perf_counter", clock)
     monkeypatch.setattr(search, "rough_after", ranked)
-    found = solve(Combat.parse(text), limit=Limit(1))
+    found = solve(Combat.parse(text), limit=Limit(1, clock))
     assert found.status == "feasible"
     assert len(late) > 64
     assert sum(late) <= 64

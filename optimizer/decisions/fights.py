@@ -230,7 +230,7 @@ class Fights:
     def fight_in(self, attacker: int, bits: list[int], order: Sequence[int]) -> Worth:
         """Fight a fight with a damage assignment order."""
         table, start = self.compiled(attacker, bits, order)
-        context = Context(self.prices.restricted([attacker], bits), self.deadline.at)
+        context = Context(self.prices.restricted([attacker], bits), self.deadline.at, clock=self.deadline.clock)
         before = context.prices.score(table, start)  # what triggers did
         taken = self.board.defending_player.life - start.defender_life
         position = start._replace(defender_life=SAFE, defender_poison=-SAFE, dealt=(0,) * len(start.dealt))

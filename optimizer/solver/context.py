@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
@@ -44,10 +45,11 @@ class Context:
     proven: bool = True
     gap: int = 0
     loose: bool = False
+    clock: Callable[[], float] = time.perf_counter
 
     def out_of_time(self) -> bool:
         """The limit has passed."""
-        return self.deadline is not None and time.perf_counter() > self.deadline
+        return self.deadline is not None and self.clock() > self.deadline
 
     def check(self) -> None:
         """Raises `TimeUp` once the limit has passed."""
@@ -57,11 +59,11 @@ class Context:
     def share(self, part: float) -> float | None:
         """When a part of the time that is left will have passed."""
         left = self.left()
-        return None if left is None else time.perf_counter() + part * left
+        return None if left is None else self.clock() + part * left
 
     def left(self) -> float | None:
         """Seconds that are left."""
-        return None if self.deadline is None else max(0.0, self.deadline - time.perf_counter())
+        return None if self.deadline is None else max(0.0, self.deadline - self.clock())
 
     def used(self, method: str) -> None:
         """Notes a method for the answer."""
