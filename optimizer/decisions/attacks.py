@@ -6,6 +6,7 @@ from ..boards import DeclareAttackers
 from ..solver import Limit
 from .blocks import best_blocks
 from .crackback import best_with_reply
+from .limited_attacks import LimitedAttacks
 from .onslaught import Onslaught
 from .solution import AttackSolution
 from .whole import Deadline
@@ -18,7 +19,8 @@ def best_attacks(board: DeclareAttackers, *, limit: Limit | None = None) -> Atta
 
     Not attacking scores 0. Among equal attacks those with the fewest attackers are taken. Where the board says
     `crackback`, what the other player's best attack next turn is worth, against what stays untapped, is taken off.
-    With a `limit` the best attacks found by then are "feasible", and no legal attacks lead to more than `bound`.
+    With a `limit` the best attacks found by then are "feasible": whatever the blocks, they come to no less than
+    `score`, and no legal attacks lead to more than `bound`.
 
     >>> from optimizer import DeclareAttackers
     >>> board = DeclareAttackers.from_document({
@@ -35,6 +37,8 @@ def best_attacks(board: DeclareAttackers, *, limit: Limit | None = None) -> Atta
     deadline = Deadline(limit)
     if board.crackback:
         return best_with_reply(board, deadline)
+    if deadline.at is not None:
+        return LimitedAttacks(board, deadline).solution()
     found = Onslaught(board, deadline).best()
     defence = best_blocks(board.attacked(found.attacks), limit=deadline.left())
     score = defence.score if found.attacks else 0.0  # whatever life the other player had

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 
 from ..boards import DeclareBlockers
+from ..boards.blocks import LegalBlocks
 from ..solver.context import TimeUp
 from .chosen import Chosen
 from .weighing import Weighing
-from .whole import Deadline, play_out
+from .whole import Deadline
 
 __all__ = ["every_block", "nobody_knows"]
 
@@ -16,7 +17,7 @@ Blocks = dict[str, tuple[str, ...]]
 
 
 def every_block(board: DeclareBlockers, deadline: Deadline) -> Chosen:
-    """The best of all; those not looked at when the limit comes leave it unproven.
+    """The best of all; those not looked at when the limit comes leave it unproven. Raises `TimeUp` without any.
 
     Under a limit sensible blocks come first: none, single ones, and the best single ones put together.
     """
@@ -41,7 +42,7 @@ def every_block(board: DeclareBlockers, deadline: Deadline) -> Chosen:
         if best is not None and deadline.passed:
             score = best[0] / weighing.scale
             return Chosen(best[2], score, min(score, nobody_knows(board)), False, "every block")
-        for blocks in board.legal_declarations():
+        for blocks in LegalBlocks(board, deadline.check):
             if best is not None and deadline.passed:
                 proven = False
                 break
@@ -49,15 +50,14 @@ def every_block(board: DeclareBlockers, deadline: Deadline) -> Chosen:
     except TimeUp:
         proven = False
     if best is None:
-        blocks = next(iter(board.legal_declarations()))
-        best = round(play_out(board, blocks, deadline).score * weighing.scale), len(blocks), blocks
+        raise TimeUp
     score = best[0] / weighing.scale
     return Chosen(best[2], score, score if proven else min(score, nobody_knows(board)), proven, "every block")
 
 
 def sensible(board: DeclareBlockers, deadline: Deadline, look: Callable[[Blocks], int | None]) -> None:
     """Look at legal blocks that may be good: the first, single ones, and those put together one by one."""
-    legal = board.legal_declarations()
+    legal = LegalBlocks(board, deadline.check)
     current: Blocks = next(iter(legal)) if legal.pairs.demanding else {}
     least = look(current)
     singles: list[tuple[int, str, str]] = []

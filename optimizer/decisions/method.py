@@ -7,7 +7,6 @@ from ..boards.pairs import Pairs
 from ..combat import has_strike
 from ..keywords import numbers
 from ..resolution import POISON
-from ..solver.context import TimeUp
 from ..solver.frontier import can_lose
 from .branch import branch
 from .chosen import Chosen
@@ -23,7 +22,7 @@ MANY = 20
 
 
 def choose(board: DeclareBlockers, deadline: Deadline) -> Chosen:
-    """The best blocks of a board, by the cheapest exact method that fits it."""
+    """The best blocks of a board, by the cheapest exact method that fits it. Raises `TimeUp`."""
     pairs = Pairs(board)
     if not separable(board, pairs):
         found = None if over(board) else branch(board, pairs, deadline)
@@ -32,12 +31,9 @@ def choose(board: DeclareBlockers, deadline: Deadline) -> Chosen:
     found = crowd(board, pairs, deadline) if many else None
     if found is not None and (found.proven or deadline.passed):
         return found
-    try:
-        exact = separate(board, pairs, deadline)
-        if exact is not None:
-            return exact
-    except TimeUp:
-        pass
+    exact = separate(board, pairs, deadline)
+    if exact is not None:
+        return exact
     if not many:
         found = crowd(board, pairs, deadline)
     return every_block(board, deadline) if found is None else found

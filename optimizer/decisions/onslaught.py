@@ -19,7 +19,7 @@ from ..combat import has_strike
 from ..solver.context import TimeUp
 from ..terms import PLAYER
 from .chosen import Chosen
-from .fights import Fights, kinds_of
+from .fights import kinds_of
 from .method import choose, separable
 from .separate import decide, fights_on
 from .together import Frame, OneByOne, Together
@@ -77,10 +77,12 @@ class Onslaught:
         self.weighed: dict[frozenset[tuple[str, str]], Chosen] = {}
         self.complete = True
         self.early = deadline.part(FIGHTING)
-        self.fights = self.shared_fights()
+        self.whole = self.shared_board()
+        self.fights = None if self.whole is None else fights_on(self.whole, Pairs(self.whole), deadline)
 
-    def shared_fights(self) -> Fights | None:
-        """The fights of all that can attack; None where a fight depends on who else attacks, or has another shape."""
+    def shared_board(self) -> DeclareBlockers | None:
+        """The board on which all attack that can; None where a fight depends on who else attacks, or has another
+        shape."""
         board = self.board
         everybody = [(one, to) for place, one in enumerate(board.creatures) for to in self.legal.options(place) if to]
         if not everybody:
@@ -94,7 +96,7 @@ class Onslaught:
             return None  # whether there is a first-strike step, after which some die, depends on who attacks
         pairs = Pairs(whole)
         at_player = replace(whole, attackers=tuple(replace(one, attacking=PLAYER) for one in whole.attackers))
-        return fights_on(whole, pairs, self.deadline) if separable(at_player, pairs) else None
+        return whole if separable(at_player, pairs) else None
 
     def everywhere(self, everybody: list[tuple[BoardCreature, str]]) -> DeclareBlockers:
         """The board on which every creature attacks everything that it can, once each."""
@@ -146,7 +148,7 @@ class Onslaught:
         return choose(board, self.deadline)
 
     def best(self) -> Plan:
-        """The best attacks; those not looked at when the limit comes leave it unproven."""
+        """The best attacks; those not looked at when the limit comes leave it unproven. Raises `TimeUp` without any."""
         best: Weighed | None = None
         proven = True
         try:
@@ -157,8 +159,7 @@ class Onslaught:
         except TimeUp:
             proven = False
         if best is None:  # not even one was weighed in time
-            attacks = next(iter(self.legal))
-            best = Weighed(attacks, self.weigh(attacks).score, False)
+            raise TimeUp
         proven = proven and self.complete
         bound = best.score if proven else max(best.score, self.ceiling)
         method = "attacks one by one" if self.fights is None else "attacks with shared fights"

@@ -19,8 +19,8 @@ __all__ = ["AttackSolution", "BlockSolution"]
 class BlockSolution(Told):
     """The best blocks of a board, and the best line after them.
 
-    `score` is that of the line, from the attacking player's side; no legal blocks lead to less than `bound`, which
-    equals it where `status` is "optimal".
+    No line after them leaves the attacking player with more than `score`, and no legal blocks lead to less than
+    `bound`, which equals it where `status` is "optimal". The line that follows is worth `line_score`.
     """
 
     board: DeclareBlockers
@@ -31,6 +31,11 @@ class BlockSolution(Told):
     method: str
     seconds: float
     play: Solution
+
+    @property
+    def line_score(self) -> float:
+        """The score of the line that follows, from the attacking player's side."""
+        return self.score if self.status == "optimal" else self.play.score
 
     @property
     def line(self) -> tuple[Announced, ...]:
@@ -48,6 +53,7 @@ class BlockSolution(Told):
             "status": self.status,
             "score": self.score,
             "bound": self.bound,
+            "line_score": self.line_score,
             "blocks": {name: list(targets) for name, targets in self.blocks.items()},
             **self.told(),
             **how(self),
@@ -76,8 +82,9 @@ def orders_of(play: Solution) -> dict[str, list[str]]:
 class AttackSolution(Told):
     """The best attacks of a board, the best blocks against them, and the best line after those.
 
-    No legal attacks lead to more than `bound`, which equals `score` where `status` is "optimal". With crackback the
-    score is less by `reply`, what the other player's best attack next turn is worth to them.
+    Whatever the blocks, they come to no less than `score`, from the attacking player's side; no legal attacks lead to
+    more than `bound`, which equals it where `status` is "optimal". The line that follows is worth `line_score`. With
+    crackback the scores are less by `reply`, what the other player's best attack next turn is worth to them.
     """
 
     board: DeclareAttackers
@@ -89,6 +96,12 @@ class AttackSolution(Told):
     seconds: float
     defence: BlockSolution
     reply: float | None = None
+    line_score: float | None = None
+
+    def __post_init__(self) -> None:
+        if self.line_score is None:
+            of_line = self.defence.line_score - (self.reply or 0.0) if self.attacks else self.score
+            object.__setattr__(self, "line_score", self.score if self.status == "optimal" else of_line)
 
     @property
     def blocks(self) -> Mapping[str, tuple[str, ...]]:
@@ -111,6 +124,7 @@ class AttackSolution(Told):
             "status": self.status,
             "score": self.score,
             "bound": self.bound,
+            "line_score": self.line_score,
             "attacks": dict(self.attacks),
             "blocks": {name: list(targets) for name, targets in self.blocks.items()},
             **({} if self.reply is None else {"reply": self.reply}),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 import time
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -11,7 +12,7 @@ from math import factorial, prod
 from ..boards import DeclareBlockers
 from ..combat import Combat, expand_bands
 from ..solver import Limit, Solution, solve
-from ..solver.context import TimeUp
+from ..solver.context import LOADING, TimeUp
 from ..terms import Edition
 
 __all__ = ["Deadline", "Whole", "play_out"]
@@ -36,6 +37,12 @@ class Deadline:
     def check(self) -> None:
         """Raises `TimeUp` once the limit has come."""
         if self.passed:
+            raise TimeUp
+
+    def check_loaded(self) -> None:
+        """Raises `TimeUp` where there is no time to load OR-tools."""
+        left = self.left()
+        if left is not None and (left.seconds or 0.0) < LOADING and "ortools.sat.python.cp_model" not in sys.modules:
             raise TimeUp
 
     def left(self, share: float = 1.0, *, least: float = 0.001) -> Limit | None:

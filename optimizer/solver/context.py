@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
@@ -11,7 +12,11 @@ from ..resolution import Event, strike
 from ..score import Prices
 from ..table import Position, Table
 
-__all__ = ["Context", "LineStep", "Plan", "TimeUp"]
+__all__ = ["LOADING", "Context", "LineStep", "Plan", "TimeUp"]
+
+
+LOADING = 1.5
+"""Seconds that loading OR-tools may take."""
 
 
 class TimeUp(Exception):
@@ -54,6 +59,12 @@ class Context:
     def check(self) -> None:
         """Raises `TimeUp` once the limit has passed."""
         if self.out_of_time():
+            raise TimeUp
+
+    def check_loaded(self) -> None:
+        """Raises `TimeUp` where there is no time to load OR-tools, which takes longer than most limits."""
+        left = self.left()
+        if left is not None and left < LOADING and "ortools.sat.python.cp_model" not in sys.modules:
             raise TimeUp
 
     def share(self, part: float) -> float | None:

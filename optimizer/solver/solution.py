@@ -92,6 +92,7 @@ class Solution(Told):
             "status": self.status,
             "score": self.score,
             "bound": self.bound,
+            "line_score": self.score,
             "line": [one.to_dict() for one in self.line],
             "outcome": self.outcome.to_dict(),
             "method": self.method,

@@ -11,6 +11,7 @@ from ...boards import Attacks
 from ...boards.after import board_after
 from ...decisions import AttackSolution, BlockSolution, best_attacks, best_blocks
 from ...decisions.crackback import Reply as Replies
+from ...decisions.near import near_attacks
 from ...decisions.onslaught import Onslaught, Weighed
 from ...decisions.total import is_small, worst_blocks
 from ...decisions.whole import Deadline
@@ -20,7 +21,6 @@ from ..values import Term
 from ..words import called
 from .equals import Equals, differing
 from .following import Following
-from .neighbours import near_attacks
 from .values import EXACT, AttackAdvice, Compelled, Looked, Other, Reply
 from .words import Seen, consequences, other_attacks
 

@@ -9,12 +9,12 @@ from itertools import chain
 
 from ...boards import Blocks, DeclareBlockers
 from ...decisions import BlockSolution, best_blocks
+from ...decisions.near import near_blocks
 from ...decisions.whole import Deadline, Whole, play_out
 from ...solver import Limit
 from ..words import called
 from .equals import Equals, differing
 from .following import Following
-from .neighbours import near_blocks
 from .values import EXACT, BlockAdvice, Compelled, Looked, Other
 from .words import Seen, consequences, other_blocks
 
