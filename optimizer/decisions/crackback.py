@@ -70,7 +70,9 @@ class Reply:
         ))  # fmt: skip
         quiet = fewer.attacked({})
         outcome = play_out(quiet, {}, deadline).solution.outcome
-        return LimitedAttacks(board_after(fewer, {}, outcome), deadline).solution().bound
+        after = board_after(fewer, {}, outcome)
+        found = Onslaught(after, deadline).best() if deadline.at is None else LimitedAttacks(after, deadline).solution()
+        return found.bound
 
 
 def best_with_reply(board: DeclareAttackers, deadline: Deadline) -> AttackSolution:

@@ -117,11 +117,12 @@ class LimitedAttacks:
     def greedily(
         self, bounding: PriceBound, policy: LocalSearch, until: Deadline, names: list[tuple[str, str]]
     ) -> None:
-        """Everybody, those that no single blocker stops, and those that are worth it at the prices found for the last."""
+        """Everybody, those that no single blocker stops, and those that are worth it at the prices found last."""
         scale = policy.fights.scale
         some = self.chosen(names, np.ones(len(names), dtype=np.int64))
+        bits = range(len(policy.where))
         alone = np.array([
-            min([policy.fight(a, 1 << bit)[0] for bit in range(len(policy.where)) if a in policy.points[bit]], default=1)
+            min([policy.fight(a, 1 << bit)[0] for bit in bits if a in policy.points[bit]], default=1)
             for a in range(len(names))
         ])  # fmt: skip
         for mask in (some, self.chosen(names, alone)):

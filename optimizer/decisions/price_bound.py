@@ -133,7 +133,7 @@ class PriceBound:
 
     def pairs(self, singles: SingleFights) -> None:
         """What each blocker is before each attacker; before those that it can't block it costs too much."""
-        fights, board = self.fights, self.fights.board
+        fights = self.fights
         shape = (self.count, self.blockers)
         unit, prices = fights.unit, fights.prices
         self.able = np.zeros(shape, dtype=bool)
@@ -144,11 +144,11 @@ class PriceBound:
         deadly = np.array(["deathtouch" in one.abilities for one in fights.blockers], dtype=bool)
         early = np.array([quick(one) for one in fights.blockers], dtype=bool)
         once = np.array([strength(one) * quick(one) for one in fights.blockers], dtype=np.int64)
-        back = [
-            gained(one) + (power[bit] if one.excess_to_controller else 0) for bit, one in enumerate(fights.blockers)
-        ]
-        self.gain: Ints = np.array([int(power[b]) if "lifelink" in fights.blockers[b].keywords and usual[b] else back[b]
-                                    for b in range(self.blockers)], dtype=np.int64)  # fmt: skip
+        self.gain: Ints = np.array([
+            int(power[bit]) * ("lifelink" in one.keywords) if usual[bit]
+            else gained(one) + 2 * int(power[bit]) * one.excess_to_controller
+            for bit, one in enumerate(fights.blockers)
+        ], dtype=np.int64)  # fmt: skip
         odd = [0 if usual[b] else (abs(prices.blockers[b]) + 2 * abs(prices.product(1.0))) // unit + 1
                for b in range(self.blockers)]  # fmt: skip
         self.base: Ints = np.array(odd, dtype=np.int64) * -1 - self.point * self.gain
@@ -158,7 +158,9 @@ class PriceBound:
         lethal = np.array([max(1, one.toughness - one.damage) for one in fights.blockers], dtype=np.int64)
         touching = np.array(singles.touching, dtype=bool)[:, None]
         cost = -(-np.where(touching, 1, lethal) // self.grain[:, None])
-        mortal = np.array([usual[b] and "indestructible" not in one.keywords for b, one in enumerate(fights.blockers)])
+        mortal = np.array(
+            [usual[b] and "indestructible" not in one.keywords for b, one in enumerate(fights.blockers)], dtype=bool
+        )
         worth = np.array([singles.worth[b] if self.caps[b] == 1 else 0 for b in range(self.blockers)], dtype=np.int64)
         never = FAR >> 8
         known = np.array(self.plain)[:, None] & np.array(usual, dtype=bool)
@@ -340,12 +342,11 @@ class PriceBound:
         except TimeUp:
             pass
         floor = self.floor(some)
-        if plain is None:
-            plain = floor
+        plain = floor if plain is None else max(floor, plain)
+        safe = max(floor, safe)
         if not losable:
-            plain = max(plain, safe)
-            return Bounds(max(floor, safe) if not self.early else max(floor, safe), plain)
-        return Bounds(max(floor, safe), floor + self.win if self.early else max(floor, plain) + self.win)
+            return Bounds(safe, max(safe, plain))
+        return Bounds(safe, (floor if self.early else plain) + self.win)
 
     def remember(self, found: Least, prices: Ints, per_life: int) -> None:
         """Keep the sets found, with their worth without prices, for the next prices."""

@@ -151,17 +151,10 @@ class Sharing:
         rival = (costs.of(met, worth, blocking), pushed[1])
         if best is None or rival[0] < best[0]:
             best = rival
+        check, thin = self.deadline.check, self.fights.thin
         groups = {
             kind: [
-                columns(
-                    one,
-                    costs,
-                    kind,
-                    at_stake=True,
-                    thin=self.fights.thin and one.simple,
-                    both=True,
-                    check=self.deadline.check,
-                )  # fmt: skip
+                columns(one, costs, kind, at_stake=True, thin=thin and one.simple, both=True, check=check)
                 for one in self.worths
             ]
             for kind in ("value", "push")
