@@ -15,12 +15,14 @@ from strategies import PROFILES, random_document, small_enough
 
 from benchmarks import families
 from optimizer import Combat, solve
-from optimizer.solver import last_step, sweep, swept
-from optimizer.solver.owing import owe, owing_route
-from optimizer.solver.route import CLOSE, OPEN, STEP, route
-from optimizer.solver.shared import Shared, Victim, settle_at_sight
-from optimizer.solver.spending import Spent, spend, spending_route, splits
-from optimizer.solver.sweep import kind_for
+from optimizer.search.line import frontier_dp as swept
+from optimizer.search.line import frontier_dp_arrays as sweep
+from optimizer.search.line import last_step
+from optimizer.search.line.frontier_dp_arrays import kind_for
+from optimizer.search.line.frontier_dp_creatures import owe, owing_route
+from optimizer.search.line.frontier_dp_sources import Spent, spend, spending_route, splits
+from optimizer.search.line.route import CLOSE, OPEN, STEP, route
+from optimizer.search.line.shared import Shared, Victim, settle_at_sight
 
 
 @st.composite
