@@ -51,9 +51,7 @@ def solve_one() -> Row:
         for combat in islice(stock, each):
             solve(combat, method=method)
 
-    ours, model = side_by_side(
-        [lambda: run(ours_each, None), lambda: run(model_each, "cp-sat")], repeat=turns, warm=2
-    )
+    ours, model = side_by_side([lambda: run(ours_each, None), lambda: run(model_each, "cp-sat")], repeat=turns, warm=2)
     ours, model = ours.each(ours_each), model.each(model_each)
     combat = Combat.from_document(document)
     assert solve(combat).score == solve(combat, method="cp-sat").score

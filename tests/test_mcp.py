@@ -437,7 +437,7 @@ def test_it_ends_when_it_is_interrupted_and_when_nobody_reads(raw: Raw) -> None:
 def test_the_extra_may_be_missing() -> None:
     script = "import sys; sys.modules['mcp'] = None; from optimizer.apps.cli.main import main; sys.exit(main(['mcp']))"
     run = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=False, cwd=ROOT)
-    told = "optimizer: mcp: needs the MCP SDK, which isn't installed: pip install 'optimizer[mcp]'\n"
+    told = "optimizer: mcp: needs the MCP SDK, which isn't installed: pip install 'mtg-combat-optimizer[mcp]'\n"
     assert (run.returncode, run.stdout, run.stderr) == (2, "", told)
 
 

@@ -286,7 +286,7 @@ def test_without_the_extra_it_says_what_to_install(optimizer: Optimizer, monkeyp
     monkeypatch.setattr(command, "find_spec", lambda name: None)
     found = optimizer("serve")
     assert (found.code, found.err.count("\n")) == (2, 1)
-    assert "pip install 'optimizer[web]'" in found.err
+    assert "pip install 'mtg-combat-optimizer[web]'" in found.err
 
 
 class Listening:

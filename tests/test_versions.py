@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable
 from copy import deepcopy
 from pathlib import Path
@@ -88,3 +89,12 @@ def test_the_package_says_its_version_once() -> None:
     changes = (ROOT / "CHANGELOG.md").read_text("utf-8")
     assert f"\n## [{optimizer.__version__}] - " in changes
     assert changes.index("\n## [") == changes.index(f"\n## [{optimizer.__version__}]")
+
+
+def test_nothing_proposes_to_install_somebody_elses_package() -> None:
+    """`optimizer` on PyPI is another package: what people are told to install has the distribution's own name."""
+    files = [file for folder in ("optimizer", "benchmarks", "docs") for file in (ROOT / folder).rglob("*")]
+    texts = [file for file in [*files, ROOT / "README.md"] if file.suffix in {".py", ".md", ".js", ".html"}]
+    wrong = re.compile(r"""install (-\S+ )*["']?optimizer\b""")
+    assert len(texts) > 300
+    assert [str(file) for file in texts if wrong.search(file.read_text("utf-8"))] == []

@@ -43,7 +43,9 @@ class Cluster:
         try:
             from distributed import Client
         except ImportError:
-            raise InvalidRequest("--engine", "dask needs an extra: pip install 'optimizer[cluster]'") from None
+            raise InvalidRequest(
+                "--engine", "dask needs an extra: pip install 'mtg-combat-optimizer[cluster]'"
+            ) from None
         for name in [*logging.root.manager.loggerDict]:  # what matters is said in one line
             if name.partition(".")[0] in ("distributed", "tornado", "asyncio"):
                 logging.getLogger(name).setLevel(logging.CRITICAL + 1)

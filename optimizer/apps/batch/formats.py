@@ -42,5 +42,5 @@ def format_of(field: str, name: str) -> Format:
             field, f"{name!r} tells no format: expected a name that ends in .jsonl, .jsonl.gz or .parquet"
         )
     if find_spec("pyarrow") is None:
-        raise InvalidRequest(field, "Parquet needs an extra: pip install 'optimizer[parquet]'")
+        raise InvalidRequest(field, "Parquet needs an extra: pip install 'mtg-combat-optimizer[parquet]'")
     return Format.PARQUET

@@ -70,7 +70,7 @@ def serve(
 ) -> int:  # fmt: skip
     """Serve the page for people and the verbs over HTTP (docs/service.md) until interrupted."""
     if any(find_spec(name) is None for name in NEEDED):
-        raise InvalidDocument([Fault("", "serve needs the extra `web`: pip install 'optimizer[web]'")])
+        raise InvalidDocument([Fault("", "serve needs the extra `web`: pip install 'mtg-combat-optimizer[web]'")])
     from urllib.parse import quote
 
     from .process import ProcessGone

@@ -35,7 +35,9 @@ __all__ = ["mcp"]
 def mcp(time_limit: float, processes: int, memory_mb: int, only_list: bool) -> int:
     """Tools for an assistant over the Model Context Protocol, on standard input and output (docs/assistants.md)."""
     if find_spec("mcp") is None:
-        raise click.ClickException("mcp: needs the MCP SDK, which isn't installed: pip install 'optimizer[mcp]'")
+        raise click.ClickException(
+            "mcp: needs the MCP SDK, which isn't installed: pip install 'mtg-combat-optimizer[mcp]'"
+        )
     from .server import listed, serve
 
     if only_list:

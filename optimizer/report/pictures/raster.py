@@ -26,7 +26,7 @@ def renderer() -> Any:
     try:
         import resvg_py
     except ImportError:
-        raise NoRaster("needs resvg-py, which isn't installed: pip install 'optimizer[pictures]'") from None
+        raise NoRaster("needs resvg-py, which isn't installed: pip install 'mtg-combat-optimizer[pictures]'") from None
     return resvg_py
 
 

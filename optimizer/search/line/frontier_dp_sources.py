@@ -199,9 +199,7 @@ class Reader:
             return
         raise AssertionError("a state that nothing led to")
 
-    def ways(
-        self, past: Past, one: Victim, at: int, before: int
-    ) -> Iterator[tuple[tuple[int, ...], tuple[int, ...]]]:
+    def ways(self, past: Past, one: Victim, at: int, before: int) -> Iterator[tuple[tuple[int, ...], tuple[int, ...]]]:
         """The sources and points that killed a victim, whichever may have."""
         for place in one.touches:
             if self.spare(place) and past.values.item(at + past.strides[place]) == before:
