@@ -7,9 +7,9 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import Any, BinaryIO, Final, NamedTuple, TextIO
 
 from ..formats.json.jsontext import pieces
-from ..formats.json.kinds import show
 from ..model.errors import Fault, InvalidDocument
 from ..model.terms import Edition
+from ..model.words import show
 from .commands import Command
 from .requests import (
     InvalidRequest,

@@ -11,11 +11,11 @@ from typing import Any, Final
 from ..formats.json.boards import board_from_document, is_board, read_attacks, read_blocks
 from ..formats.json.document import decoded, read_combat
 from ..formats.json.jsontext import json_value
-from ..formats.json.kinds import show
 from ..model.board import DeclareAttackers, DeclareBlockers
 from ..model.combat import Assignment, Combat
 from ..model.errors import Fault, InvalidDocument
 from ..model.terms import LIMIT, Edition, Side
+from ..model.words import show
 
 __all__ = [
     "InvalidRequest", "On", "Options", "Subject", "combat_of", "in_edition", "read_options", "request_of", "subject_of",

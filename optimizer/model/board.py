@@ -7,7 +7,6 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
-from ..formats.json.kinds import show
 from .board_creature import BoardCreature, as_attacker, as_blocker
 from .combat import (
     Battle,
@@ -17,15 +16,15 @@ from .combat import (
     Weights,
     id_faults,
     misfits,
-    near,
     places_of,
     unchecked,
     weight_faults,
-)  # fmt: skip
+)
 from .creature import Attacker
 from .errors import Fault, InvalidDocument
 from .repr import Drawn
 from .terms import PLAYER, Edition
+from .words import near, show
 
 if TYPE_CHECKING:
     from ..rules.damage.legality import Violation

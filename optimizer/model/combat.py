@@ -5,7 +5,6 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, fields
-from difflib import get_close_matches
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
@@ -13,6 +12,7 @@ from .creature import Attacker, Blocker, Creature
 from .errors import Fault, InvalidDocument
 from .repr import Drawn
 from .terms import PLAYER, Edition, Side, Step
+from .words import near
 
 if TYPE_CHECKING:
     from ..rules.damage.assignments import LegalAssignments
@@ -264,13 +264,6 @@ def weight_faults(weights: Weights) -> list[Fault]:
         for name, value in ((weight.name, getattr(weights, weight.name)) for weight in fields(weights))
         if isinstance(value, bool) or not isinstance(value, (int, float)) or not math.isfinite(value)
     ]
-
-
-def near(name: str, known: Iterable[str]) -> str:
-    """A hint at the name that may have been meant."""
-    by_folded = {one.casefold(): one for one in known}
-    close = get_close_matches(name.casefold(), by_folded, n=1)
-    return f"; did you mean {by_folded[close[0]]!r}?" if close else ""
 
 
 def order_faults(path: str, creature: Creature, opposing: Sequence[str], expected: str) -> list[Fault]:

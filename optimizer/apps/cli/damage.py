@@ -8,9 +8,9 @@ from typing import Any, Final
 import click
 
 from ...formats.json.jsontext import encode, json_value
-from ...formats.json.kinds import show
 from ...model.combat import Combat
 from ...model.errors import InvalidDocument
+from ...model.words import show
 from ...rules.damage.noncombat import deal
 from ...rules.damage.resolution import Resolution
 from ..requests import InvalidRequest, combat_of, value_of

@@ -9,9 +9,9 @@ from typing import Any, Final
 
 from ...formats.json.document import json_value
 from ...formats.json.fields import BATTLE, BLOCKER, PLANESWALKER
-from ...formats.json.kinds import close_to
 from ...model.combat import Combat
 from ...model.errors import CombatError, Fault, InvalidDocument
+from ...model.words import close_to
 
 __all__ = ["WORDS", "changed", "found"]
 

@@ -14,8 +14,8 @@ __all__ = ["schema"]
 @click.option("--list", "only_list", is_flag=True, help="Print the names.")
 def schema(name: str | None, only_list: bool) -> int:
     """The JSON Schema of a document, a request or an answer; of all of them without a NAME."""
-    from ...formats.json.kinds import close_to, show
     from ...model.errors import Fault, InvalidDocument
+    from ...model.words import close_to, show
     from ..schema import NAMES, schema_of
 
     if only_list:

@@ -12,8 +12,8 @@ from typing import Any, Final
 
 from ... import __version__
 from ...formats.json.jsontext import encode
-from ...formats.json.kinds import close_to, show
 from ...model.errors import CombatError, Fault, InvalidDocument
+from ...model.words import close_to, show
 from ..commands import COMMANDS, Command
 from ..lines import answerer
 from ..requests import Options, read_options

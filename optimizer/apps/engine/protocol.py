@@ -7,7 +7,7 @@ from math import isfinite
 from typing import Any, Final, NamedTuple
 
 from ...formats.json.jsontext import encode
-from ...formats.json.kinds import show
+from ...model.words import show
 
 __all__ = [
     "INTERNAL_ERROR", "INVALID_PARAMS", "INVALID_REQUEST", "MESSAGES", "METHOD_NOT_FOUND", "OUT_OF_MEMORY",

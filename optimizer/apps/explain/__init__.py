@@ -196,7 +196,7 @@ def alike(word: str, other: str) -> bool:
 
 def hint(wanted: Sequence[str]) -> str:
     """What may have been meant instead."""
-    from ...formats.json.kinds import close_to
+    from ...model.words import close_to
 
     known = sorted({word for rule in rules() for word in tokens(rule.says) if len(word) >= STEM})
     for word in wanted:

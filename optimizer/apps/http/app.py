@@ -18,7 +18,7 @@ from starlette.types import ASGIApp
 
 from ... import __version__
 from ...formats.json.jsontext import encode
-from ...formats.json.kinds import show
+from ...model.words import show
 from ..commands import COMMANDS
 from ..engine.methods import hint
 from ..page import METHODS, STATIC

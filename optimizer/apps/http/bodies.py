@@ -8,8 +8,8 @@ from typing import Final
 from starlette.requests import ClientDisconnect, Request
 
 from ...formats.json.document import decoded
-from ...formats.json.kinds import show
 from ...model.errors import InvalidDocument
+from ...model.words import show
 from .problems import Problem
 
 __all__ = ["text_of"]

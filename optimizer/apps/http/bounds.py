@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, Final
 
-from ...formats.json.kinds import show
 from ...model.combat import Combat
+from ...model.words import show
 from ..engine.limits import Alarm, TimeUp
 from ..engine.protocol import INVALID_PARAMS, TIME_IS_UP, Refusal
 

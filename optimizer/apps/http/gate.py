@@ -12,7 +12,7 @@ from starlette.datastructures import Headers, MutableHeaders
 from starlette.responses import Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from ...formats.json.kinds import show
+from ...model.words import show
 from .problems import MEDIA_TYPE, Problem
 from .settings import Settings
 

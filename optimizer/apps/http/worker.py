@@ -15,8 +15,8 @@ from functools import partial
 from typing import Any, Final
 
 from ...formats.json.jsontext import encode, json_value
-from ...formats.json.kinds import show
 from ...model.errors import InvalidDocument
+from ...model.words import show
 from .. import page
 from ..commands import COMMANDS
 from ..engine.limits import memory_limit

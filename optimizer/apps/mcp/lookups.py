@@ -8,8 +8,8 @@ from typing import Any, Final
 from ...formats.cards import Card, CardError
 from ...formats.cards.finding import absent, find, search
 from ...formats.json.jsontext import encode
-from ...formats.json.kinds import show
 from ...model.errors import Fault, InvalidDocument
+from ...model.words import show
 from ..cli.cards import print_card
 from ..engine.protocol import INVALID_PARAMS, Call, Refusal
 from ..explain import explain as look_up

@@ -11,8 +11,8 @@ from functools import partial
 from typing import Any, Final
 
 from ...formats.json.jsontext import encode, grouped, json_value
-from ...formats.json.kinds import show
 from ...model.combat import Combat
+from ...model.words import show
 from ...report.advice import advise, advise_attacks, advise_blocks
 from ...report.board_tables import show_judgement, show_number
 from ...report.pictures import Theme, draw, png

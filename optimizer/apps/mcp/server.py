@@ -30,8 +30,8 @@ from mcp.types import (
 
 from ... import __version__
 from ...formats.json.jsontext import json_value
-from ...formats.json.kinds import close_to, show
 from ...model.errors import Fault, InvalidDocument
+from ...model.words import close_to, show
 from ..engine.errors import EngineError, LimitReached
 from .engines import Engines
 from .incoming import lines

@@ -12,11 +12,11 @@ from typing import Any, Final
 
 from ...formats.cards import CardError, search
 from ...formats.json.jsontext import encode, grouped
-from ...formats.json.kinds import show
 from ...model.board import DeclareAttackers, DeclareBlockers
 from ...model.combat import Combat
 from ...model.errors import Fault, NotationError
 from ...model.terms import Side
+from ...model.words import show
 from ...report.advice import advise, advise_attacks, advise_blocks
 from ...report.advice.given import given
 from ...report.pictures import Theme, draw

@@ -15,10 +15,11 @@ from typing import Any, Final
 from ...formats.cards import CardError, find
 from ...formats.json.board_fields import ATTACKS, BLOCKS
 from ...formats.json.fields import COMBAT
-from ...formats.json.kinds import is_object, show
+from ...formats.json.kinds import is_object
 from ...formats.json.record import Records, Table
 from ...model.board import DeclareBlockers
 from ...model.combat import Combat
+from ...model.words import show
 from ..requests import InvalidRequest, On, Subject, subject_of
 
 __all__ = ["Stage", "document_of", "sheet_of", "stage_of", "subject_on"]

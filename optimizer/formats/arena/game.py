@@ -8,7 +8,7 @@ from typing import Any
 
 from ...model.errors import Fault, InvalidDocument
 from ...model.terms import LIMIT
-from ..json.kinds import show
+from ...model.words import show
 
 __all__ = ["Game", "Object", "integers", "listed", "number", "objects"]
 

@@ -8,7 +8,7 @@ from typing import Any
 
 from ...model.errors import CombatError, Fault, InvalidDocument
 from ...model.terms import PLAYER
-from ..json.kinds import show
+from ...model.words import show
 from .game import Game, Object, integers, listed, number
 from .log import Message
 

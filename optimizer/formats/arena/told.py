@@ -8,7 +8,7 @@ from typing import Any, Final
 
 from ...model.errors import Fault, InvalidDocument
 from ...model.keywords import KeywordError, canonical
-from ..json.kinds import close_to, show
+from ...model.words import close_to, show
 
 __all__ = ["Told", "told_of"]
 

@@ -6,8 +6,8 @@ from collections.abc import Mapping
 from typing import Any
 
 from ...model.errors import Fault, InvalidDocument
+from ...model.words import close_to, show
 from ..json.document import json_value, slug
-from ..json.kinds import close_to, show
 
 __all__ = ["Names", "blocks_of"]
 

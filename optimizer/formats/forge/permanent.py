@@ -10,7 +10,7 @@ from typing import Final
 from ...model.creature import KEYWORD_COUNTERS
 from ...model.errors import Fault, InvalidDocument
 from ...model.terms import LIMIT
-from ..json.kinds import close_to, show
+from ...model.words import close_to, show
 
 __all__ = ["Entry", "entries_of"]
 

@@ -9,7 +9,7 @@ from typing import Final
 
 from ...model.errors import Fault, InvalidDocument
 from ...model.terms import LIMIT
-from ..json.kinds import close_to, show
+from ...model.words import close_to, show
 from .permanent import Entry, entries_of
 
 __all__ = ["HUMAN", "State", "Tell", "parse", "whole"]

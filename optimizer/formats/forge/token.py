@@ -7,8 +7,8 @@ from collections.abc import Callable
 from typing import Any, Final
 
 from ...model.keywords import COLORS, KeywordError, canonical, recognized
+from ...model.words import show
 from ..cards.statics import said
-from ..json.kinds import show
 from .permanent import Entry
 
 __all__ = ["token_of"]

@@ -12,8 +12,9 @@ from ...model.combat import Battle, Combat, Planeswalker, Player, Weights
 from ...model.creature import Attacker, Blocker
 from ...model.errors import Fault, InvalidDocument
 from ...model.terms import PLAYER
+from ...model.words import show
 from .fields import COMBAT
-from .kinds import Misread, show
+from .kinds import Misread
 from .record import Table
 
 __all__ = ["Document", "Shape", "json_value", "read_as", "read_combat", "read_json", "write_combat"]

@@ -4,17 +4,17 @@ from __future__ import annotations
 
 import math
 import re
-import unicodedata
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final
 
 from ...model.creature import KEYWORD_COUNTERS
 from ...model.keywords import COLORS, LONGEST, KeywordError, canonical
 from ...model.terms import ALL, LIMIT, PLAYER
+from ...model.words import close_to, one_line, show
 
 __all__ = [
     "Amount", "Choice", "Color", "Counters", "Flag", "Identity", "Integer", "Keywords", "Kind", "ListOf", "Maybe",
-    "Misread", "Number", "Tally", "Target", "Word", "close_to", "is_object", "path_step", "show",
+    "Misread", "Number", "Tally", "Target", "Word", "is_object", "path_step",
 ]  # fmt: skip
 
 HUGE: Final = 1e9
@@ -321,36 +321,7 @@ def keyword_phrase(name: str, value: Any) -> tuple[str, ...]:
         raise Misread(("", str(error))) from None
 
 
-def one_line(text: str) -> bool:
-    """No control character, half character or line break."""
-    return all(unicodedata.category(letter) not in ("Cc", "Cs", "Zl", "Zp") for letter in text)
-
-
 def path_step(name: Any) -> str:
     """A field's name as a step of a path: after a dot where it can be read there, else in brackets."""
     plain = isinstance(name, str) and name.isprintable() and name and " " not in name and len(name) <= 60
     return f".{name}" if plain else f"[{show(name)}]"
-
-
-def show(value: Any) -> str:
-    """A value as a short text for a message."""
-    if isinstance(value, Mapping):
-        return "an object"
-    if isinstance(value, (list, tuple)):
-        return "a list"
-    if value is None or isinstance(value, bool):
-        return {None: "null", True: "true", False: "false"}[value]
-    if isinstance(value, int) and abs(value) > 10**30:
-        return "an integer of more than 30 digits"
-    text = repr(value[:60] if isinstance(value, str) else value)
-    if not one_line(text):
-        text = ascii(text)
-    return text if len(text) <= 60 else text[:57] + "..."
-
-
-def close_to(word: Any, known: Sequence[str], cutoff: float = 0.7) -> str:
-    """A hint at what may have been meant, or nothing."""
-    import difflib
-
-    near = difflib.get_close_matches(word.lower(), known, n=1, cutoff=cutoff) if isinstance(word, str) else []
-    return f": did you mean {near[0]!r}?" if near else ""

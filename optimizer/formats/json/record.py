@@ -6,7 +6,8 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Final
 
-from .kinds import Kind, Misread, close_to, is_object, path_step, show
+from ...model.words import close_to, show
+from .kinds import Kind, Misread, is_object, path_step
 
 __all__ = ["REQUIRED", "Field", "Record", "Records", "Table"]
 

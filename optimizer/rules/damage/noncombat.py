@@ -21,7 +21,6 @@ from ...formats.json.kinds import (
     ListOf,
     Misread,
     Word,
-    close_to,
     is_object,
 )
 from ...formats.json.record import REQUIRED, Field, Records, Table
@@ -29,6 +28,7 @@ from ...model.combat import Combat
 from ...model.creature import Attacker, Blocker, Creature
 from ...model.errors import Fault, InvalidDocument
 from ...model.terms import PLAYER, Side
+from ...model.words import close_to
 from ..position import DEAD, FIGHTING, Traits
 from .outcome import outcome_of
 from .resolution import Hits, Resolution, excess_of, inflict, lost, next_combat

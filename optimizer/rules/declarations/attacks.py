@@ -6,9 +6,8 @@ from collections.abc import Hashable, Iterator, Mapping
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, cast
 
-from ...formats.json.kinds import show
-from ...model.combat import near
 from ...model.terms import PLAYER
+from ...model.words import near, show
 from ..damage.legality import Violation
 from .evasion import bars_attack
 from .layered_count import Layers, Move

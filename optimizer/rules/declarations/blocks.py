@@ -7,7 +7,7 @@ from functools import cached_property
 from itertools import combinations
 from typing import TYPE_CHECKING, Any
 
-from ...formats.json.kinds import show
+from ...model.words import show
 from .attacker_classes import Crowds
 from .judge import BlockJudge
 from .layered_count import Layers

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
-from ...formats.json.kinds import show
-from ...model.combat import near
+from ...model.words import near, show
 from ..damage.legality import Violation
 from .evasion import bars_block, bars_pair
 
