@@ -10,12 +10,12 @@ from collections.abc import Callable
 from itertools import islice
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
-from ..model.board import DeclareAttackers, DeclareBlockers
+from ..model.board import DeclareAttackers, DeclareBlockers, Subject
 from ..model.combat import Assignment, Combat
 from ..model.errors import IllegalAssignment
 from ..model.terms import Side
 from ..rules.damage.legality import Violation
-from .requests import DECLARED, SHAPE, InvalidRequest, On, Options, Subject
+from .requests import DECLARED, SHAPE, InvalidRequest, On, Options
 
 if TYPE_CHECKING:
     from ..rules.damage.resolution import Resolution

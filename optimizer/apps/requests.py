@@ -11,19 +11,16 @@ from typing import Any, Final
 from ..formats.json.boards import board_from_document, is_board, read_attacks, read_blocks
 from ..formats.json.document import decoded, read_combat
 from ..formats.json.jsontext import json_value
-from ..model.board import DeclareAttackers, DeclareBlockers
+from ..model.board import Subject
 from ..model.combat import Assignment, Combat
 from ..model.errors import Fault, InvalidDocument
 from ..model.terms import LIMIT, Edition, Side
 from ..model.words import show
 
 __all__ = [
-    "InvalidRequest", "On", "Options", "Subject", "combat_of", "in_edition", "read_options", "request_of", "subject_of",
+    "InvalidRequest", "On", "Options", "combat_of", "in_edition", "read_options", "request_of", "subject_of",
     "value_of",
 ]  # fmt: skip
-
-Subject = Combat | DeclareBlockers | DeclareAttackers
-"""What a command is about."""
 
 
 class On(StrEnum):

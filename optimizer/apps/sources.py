@@ -6,8 +6,9 @@ import sys
 from contextlib import AbstractContextManager, nullcontext
 from typing import BinaryIO
 
+from ..model.board import Subject
 from ..model.errors import Fault, InvalidDocument
-from .requests import InvalidRequest, On, Subject, subject_of, value_of
+from .requests import InvalidRequest, On, subject_of, value_of
 
 __all__ = ["named", "open_source", "read_source", "text_of"]
 

@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from ..rules.declarations.attacks import LegalAttacks
     from ..rules.declarations.blocks import LegalBlocks
 
-__all__ = ["Attacks", "Blocks", "Board", "DeclareAttackers", "DeclareBlockers"]
+__all__ = ["Attacks", "Blocks", "Board", "DeclareAttackers", "DeclareBlockers", "Subject"]
 
 Blocks = Mapping[str, Sequence[str]]
 """From each blocking creature to the attackers it blocks."""
@@ -229,6 +229,10 @@ class DeclareAttackers(Board):
     def violations(self, declaration: Any) -> list[Violation]:
         """Every clause that a declaration breaks, with its rule; empty where it is legal (508.1a to d)."""
         return self.legal_declarations().violations(declaration)
+
+
+Subject = Combat | DeclareBlockers | DeclareAttackers
+"""What a question is about."""
 
 
 def check_shape(field: str, expected: str, declaration: Any) -> None:

@@ -15,7 +15,7 @@ import click
 
 from ... import __version__
 from ...formats.json.jsontext import encode, json_value
-from ...model.board import DeclareAttackers, DeclareBlockers
+from ...model.board import DeclareAttackers, DeclareBlockers, Subject
 from ...model.combat import Combat
 from ...model.errors import CombatError, Fault, InvalidDocument
 from ...model.terms import Edition, Side
@@ -25,7 +25,7 @@ from ..engine.command import engine
 from ..explain.command import explain
 from ..http.command import serve
 from ..mcp.command import mcp
-from ..requests import InvalidRequest, Options, Subject, in_edition, read_options
+from ..requests import InvalidRequest, Options, in_edition, read_options
 from ..sources import open_source, read_source
 from .arena import arena
 from .cards import cards

@@ -7,7 +7,8 @@ from typing import Any, Final
 
 import click
 
-from ..requests import InvalidRequest, Options, Subject
+from ...model.board import Subject
+from ..requests import InvalidRequest, Options
 from .picture_options import asked as pictures
 
 __all__ = ["INTERACTIVE", "WATCH", "answered", "check_terminal"]

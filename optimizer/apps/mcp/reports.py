@@ -11,6 +11,7 @@ from functools import partial
 from typing import Any, Final
 
 from ...formats.json.jsontext import encode, grouped, json_value
+from ...model.board import Subject
 from ...model.combat import Combat
 from ...model.words import show
 from ...report.advice import advise, advise_attacks, advise_blocks
@@ -23,7 +24,7 @@ from .. import commands
 from ..commands import COMMANDS
 from ..engine.methods import METHODS, Method, Methods, by_command
 from ..engine.protocol import INVALID_PARAMS, Call, Refusal
-from ..requests import Options, Subject
+from ..requests import Options
 from .lookups import cards, explain
 from .printing import printed
 

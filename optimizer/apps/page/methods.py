@@ -12,7 +12,7 @@ from typing import Any, Final
 
 from ...formats.cards import CardError, search
 from ...formats.json.jsontext import encode, grouped
-from ...model.board import DeclareAttackers, DeclareBlockers
+from ...model.board import DeclareAttackers, DeclareBlockers, Subject
 from ...model.combat import Combat
 from ...model.errors import Fault, NotationError
 from ...model.terms import Side
@@ -27,7 +27,7 @@ from ...search.line import Limit, Solution, solve
 from ..engine.limits import Alarm, TimeUp
 from ..engine.methods import LATE, Method
 from ..engine.protocol import TIME_IS_UP, Call, Refusal
-from ..requests import InvalidRequest, On, Options, Subject, read_options, subject_of, value_of
+from ..requests import InvalidRequest, On, Options, read_options, subject_of, value_of
 from .sections import sections
 from .sheet import Stage, sheet_of, stage_of, subject_on
 from .typed import creatures, is_whole

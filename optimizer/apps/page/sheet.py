@@ -17,10 +17,10 @@ from ...formats.json.board_fields import ATTACKS, BLOCKS
 from ...formats.json.fields import COMBAT
 from ...formats.json.kinds import is_object
 from ...formats.json.record import Records, Table
-from ...model.board import DeclareBlockers
+from ...model.board import DeclareBlockers, Subject
 from ...model.combat import Combat
 from ...model.words import show
-from ..requests import InvalidRequest, On, Subject, subject_of
+from ..requests import InvalidRequest, On, subject_of
 
 __all__ = ["Stage", "document_of", "sheet_of", "stage_of", "subject_on"]
 

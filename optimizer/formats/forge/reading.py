@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Final
 
-from ...apps.requests import Subject
+from ...model.board import Subject
 from ...model.errors import Fault, InvalidDocument
 from ...model.terms import PLAYER
 from ..cards import find as find_card
