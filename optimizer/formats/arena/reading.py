@@ -4,19 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from ...model.combat import Assignment, Combat
 from ...model.errors import Fault, InvalidDocument
 from ...model.terms import Edition
-from ...search.line import Limit
 from ..json.document import read_combat
 from .building import Builder
-from .choosing import Choice, choose
 from .game import Game
 from .log import messages
 from .request import Request, request_of
 from .told import Told, told_of
+
+if TYPE_CHECKING:
+    from ...apps.arena_choice import Choice
+    from ...search.line import Limit
 
 __all__ = ["Reading", "read"]
 
@@ -38,7 +40,9 @@ class Reading:
 
     def choose(self, limit: Limit | None = None) -> Choice:
         """The best assignment that the request allows."""
-        return choose(self.request, self.combat, limit or Limit())
+        from ...apps.arena_choice import choose
+
+        return choose(self.request, self.combat, limit)
 
     def answer(self, assignment: Assignment | None = None) -> dict[str, Any]:
         """The response to the request: an assignment, or the best one. Nothing sends it.

@@ -1,4 +1,4 @@
-"""The best assignment that a request allows.
+"""The best assignment that a damage request of MTG Arena allows.
 
 By the rules, damage of another attacker that is lethal to a blocker counts for trample (702.19b). A request says for
 each creature alone what is lethal to it, and the game takes no answer that goes on with less.
@@ -11,12 +11,12 @@ from dataclasses import dataclass
 from itertools import islice
 from typing import Final
 
-from ...model.combat import Assignment, Combat
-from ...model.terms import PLAYER, Side
-from ...rules.damage.resolution import events_of, next_combat, strike
-from ...rules.score import Prices
-from ...search.line import Limit, Solution, solve
-from .request import Assigner, Request
+from ..formats.arena.request import Assigner, Request
+from ..model.combat import Assignment, Combat
+from ..model.terms import PLAYER, Side
+from ..rules.damage.resolution import events_of, next_combat, strike
+from ..rules.score import Prices
+from ..search.line import Limit, Solution, solve
 
 __all__ = ["Choice", "choose", "fits"]
 
@@ -36,8 +36,9 @@ class Choice:
     narrowed: bool = False
 
 
-def choose(request: Request, combat: Combat, limit: Limit) -> Choice:
+def choose(request: Request, combat: Combat, limit: Limit | None = None) -> Choice:
     """The best assignment that a request allows."""
+    limit = limit or Limit()
     solution = solve(combat, limit=limit)
     step = solution.line[0]
     sides = {Side.ATTACKING: step.attacking, Side.DEFENDING: step.defending}
