@@ -22,7 +22,7 @@ from .rules.damage.outcome import Outcome
 
 if TYPE_CHECKING:
     from .apps.engine.client import Client
-    from .rules.damage.noncombat import deal
+    from .formats.json.events import deal
     from .search.line import Limit, Solution, solve, solve_all
 
 __all__ = [
@@ -68,7 +68,7 @@ LATER = {
     "AttackSolution": "search.declaration_solution", "BlockSolution": "search.declaration_solution",
     "Client": "apps.engine.client", "Limit": "search.line", "Solution": "search.line",
     "best_attacks": "search.attacks.best_attacks", "best_blocks": "search.blocks.best_blocks",
-    "deal": "rules.damage.noncombat", "solve": "search.line", "solve_all": "search.line",
+    "deal": "formats.json.events", "solve": "search.line", "solve_all": "search.line",
 }  # fmt: skip
 """The solver, damage outside of combat and the client are loaded when they are first asked for."""
 

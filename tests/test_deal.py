@@ -14,8 +14,9 @@ from strategies import random_document, small_enough
 from optimizer import Combat, InvalidDocument
 from optimizer.apps.cli.damage import run_damage
 from optimizer.apps.cli.main import main
+from optimizer.formats.json.events import deal
 from optimizer.model.terms import Step
-from optimizer.rules.damage.noncombat import ATTACKING_PLAYER, deal
+from optimizer.rules.damage.noncombat import ATTACKING_PLAYER
 from optimizer.rules.damage.resolution import Resolution
 
 Json = dict[str, Any]

@@ -22,9 +22,9 @@ from optimizer.apps.requests import On, subject_of, value_of
 from optimizer.apps.schema import NAMES, schema_of
 from optimizer.apps.schema.exchanges import ANSWERS, OPTIONS
 from optimizer.formats.json.boards import board_from_document
+from optimizer.formats.json.events import deal
 from optimizer.formats.json.jsontext import encode, json_value
 from optimizer.model.errors import InvalidDocument
-from optimizer.rules.damage.noncombat import deal
 
 jsonschema = pytest.importorskip("jsonschema", reason="the extra `test` brings it")
 

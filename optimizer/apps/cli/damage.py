@@ -7,11 +7,11 @@ from typing import Any, Final
 
 import click
 
+from ...formats.json.events import deal
 from ...formats.json.jsontext import encode, json_value
 from ...model.combat import Combat
 from ...model.errors import InvalidDocument
 from ...model.words import show
-from ...rules.damage.noncombat import deal
 from ...rules.damage.resolution import Resolution
 from ..requests import InvalidRequest, combat_of, value_of
 from ..sources import named, text_of

@@ -6,8 +6,8 @@ from collections.abc import Callable
 from typing import Any, Final
 
 from ...model.terms import Step
-from ...rules.damage.noncombat import EVENT
 from ..json.board_fields import ATTACKS, BLOCKS
+from ..json.events import EVENT
 from ..json.fields import COMBAT
 from .shapes import AMOUNT, INTEGER, POINTS, TEXT, array, mapping, nullable, record, ref, word
 
