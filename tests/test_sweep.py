@@ -213,7 +213,6 @@ def test_where_a_sweep_applies_it_finds_the_best_score(profile: str, monkeypatch
 
 def test_what_would_take_long_goes_elsewhere(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(swept, "COST", 0)
-    monkeypatch.setattr(last_step, "few_enough", lambda _: False)
     for seed in range(20):
         combat = Combat.from_document(families.shared(seed, 4, 6, 2, life=8))
         assert solve(combat).score == solve(combat, method="cp-sat").score

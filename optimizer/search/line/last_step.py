@@ -20,7 +20,6 @@ from .division_enumeration import listed_part
 from .frontier import Effect, Frontier, NeedsSearch, best, can_lose, combine, gains_life, merge, nowhere, only
 from .frontier_dp import swept_part
 from .single_source import knapsack_part
-from .tabled import few_enough, tabled_part
 from .thresholds import Fates
 
 __all__ = ["attackers_best", "last_step"]
@@ -124,8 +123,6 @@ def by_thresholds(
     """The same for a part in which every fate is a threshold."""
     if context.method is None:
         frontier = swept_part(context, table, position, part, fates, races)
-        if frontier is None and few_enough(part):
-            frontier = tabled_part(context, table, position, part, fates, races)
         if frontier is not None:
             return frontier
     gain = 0
