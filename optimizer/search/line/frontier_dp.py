@@ -1,4 +1,4 @@
-"""A part with shared creatures by a dynamic programme over who is open at once (route.py): the choice of the sweep."""
+"""A part with shared creatures by a dynamic programme over which sources are open at once (route.py)."""
 
 from __future__ import annotations
 
@@ -8,7 +8,6 @@ from ...rules.position import TO_PLAYER, Position, Table
 from ..context import Context
 from .cp_model import onward_of
 from .frontier import Effect, Frontier, gains_life, nowhere
-from .frontier_dp_creatures import owe, owing_route
 from .frontier_dp_sources import Spent, spend, spending_route
 from .shared import Shared, settle_at_sight, shared_of
 from .thresholds import Fates
@@ -56,10 +55,6 @@ def solve_shared(shared: Shared, races: bool) -> dict[int, Spent] | None:
         return {0: Spent(0, {}, set())}
     lives = sum([n for n, worth in zip(shared.amounts, shared.onward, strict=True) if worth]) if races else 0
     spending = spending_route(shared)
-    if not any(shared.onward):
-        owing = owing_route(shared)
-        if owing.cost < spending.cost:
-            return {0: owe(shared, owing.moves)} if owing.cost <= COST else None
     if spending.cost * (lives + 1) > COST:
         return None
     return spend(shared, spending.moves, lives)
