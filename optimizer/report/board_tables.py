@@ -14,26 +14,12 @@ from rich.text import Text
 from ..formats.json.jsontext import grouped
 from ..model.board import DeclareAttackers, DeclareBlockers
 from .styles import ILLEGAL, NUMBERS, marked
-from .tables import batches, console_for_people, show_report, table_of
+from .tables import batches, console_for_people, table_of
 
 if TYPE_CHECKING:
-    from ..search.declaration_solution import AttackSolution, BlockSolution
+    pass
 
-__all__ = ["show_attacks", "show_blocks", "show_declarations", "show_judgement", "show_number"]
-
-
-def show_blocks(found: BlockSolution, seconds: float) -> None:
-    """The best blocks, what follows them, and what else there was; `seconds` is how long to look for that."""
-    from .advice import advise_blocks
-
-    show_report(advise_blocks(found, seconds=seconds))
-
-
-def show_attacks(found: AttackSolution, seconds: float) -> None:
-    """The best attacks, the blocks against them, what follows, and what else there was."""
-    from .advice import advise_attacks
-
-    show_report(advise_attacks(found, seconds=seconds))
+__all__ = ["show_declarations", "show_judgement", "show_number"]
 
 
 def show_declarations(board: DeclareBlockers | DeclareAttackers, limit: int | None) -> None:

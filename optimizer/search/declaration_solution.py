@@ -84,7 +84,8 @@ class AttackSolution(Told):
 
     Whatever the blocks, they come to no less than `score`, from the attacking player's side; no legal attacks lead to
     more than `bound`, which equals it where `status` is "optimal". The line that follows is worth `line_score`. With
-    crackback the scores are less by `reply`, what the other player's best attack next turn is worth to them.
+    crackback the scores are less by `reply`, what the other player's best attack next turn is worth to them; without,
+    `losing_reply` is an attack of theirs next turn that wins whatever is blocked, where one was found.
     """
 
     board: DeclareAttackers
@@ -97,6 +98,7 @@ class AttackSolution(Told):
     defence: BlockSolution
     reply: float | None = None
     line_score: float | None = None
+    losing_reply: Mapping[str, str] | None = None
 
     def __post_init__(self) -> None:
         if self.line_score is None:
@@ -127,7 +129,7 @@ class AttackSolution(Told):
             "line_score": self.line_score,
             "attacks": dict(self.attacks),
             "blocks": {name: list(targets) for name, targets in self.blocks.items()},
-            **({} if self.reply is None else {"reply": self.reply}),
+            **({"reply_loses": self.losing_reply is not None} if self.reply is None else {"reply": self.reply}),
             **self.defence.told(),
             **how(self),
         }

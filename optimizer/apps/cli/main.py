@@ -33,7 +33,7 @@ from .completion import VARIABLE, completion, files
 from .damage import damage
 from .forge import forge
 from .options import INTERACTIVE, WATCH, answered, check_terminal
-from .picture_options import PICTURES, check_pictures, write_pictures
+from .picture_options import PICTURES, check_pictures, to_standard_output_only, write_pictures
 from .schema import schema
 
 if TYPE_CHECKING:
@@ -138,19 +138,24 @@ LIMIT = click.option("--limit", type=int, metavar="N", help="Print the first N o
 TIME_LIMIT = click.option("--time-limit", type=float, metavar="SECONDS", help="Stop there; exit code 4 if unproven.")
 
 
-def looking(options: Options) -> float:
-    """How long to look for what else there is to say, in seconds."""
-    return LOOKING if options.time_limit is None else min(LOOKING, options.time_limit)
+def looking(options: Options, spent: float = 0.0) -> float:
+    """How long to look for what else there is to say, in seconds, once so many have been spent on the answer."""
+    return LOOKING if options.time_limit is None else min(LOOKING, max(0.0, options.time_limit - spent))
 
 
-def told(found: Found, as_json: bool, show: Callable[[Found], None]) -> int:
-    """Tell what was found: as a picture, in JSON, or to a person; the exit code."""
-    if write_pictures(found):
-        pass  # standard output has the picture
-    elif as_json:
-        print(encode(found.to_dict()))
+def told(found: Found, as_json: bool, advise: Callable[[Found], Any]) -> int:
+    """Tell what was found: as a picture, in JSON, or to a person; the exit code. Advice may come with a better answer,
+    which takes the place of the first one everywhere."""
+    if as_json or to_standard_output_only():
+        if not write_pictures(found):
+            print(encode(found.to_dict()))
     else:
-        show(found)
+        from ...report.tables import show_report
+
+        advice = advise(found)
+        found = advice.solution
+        write_pictures(found)
+        show_report(advice)
     return DONE if found.status == "optimal" else UNPROVEN
 
 
@@ -160,37 +165,30 @@ def told(found: Found, as_json: bool, show: Callable[[Found], None]) -> int:
 def suggest(combat: Combat, options: Options, as_json: bool) -> int:
     """The best line from here, with its proof."""
 
-    def show(found: Solution) -> None:
-        from ...report.advice import advise
-        from ...report.tables import show_report
+    from ...report.advice import advise
 
-        show_report(advise(found, seconds=looking(options)))
-
-    return told(commands.solution(combat, options), as_json, show)
+    found = commands.solution(combat, options)
+    return told(found, as_json, lambda one: advise(one, seconds=looking(options, one.seconds)))
 
 
 @command("optimizer blocks examples/gang-block.json", TIME_LIMIT, WATCH, *PICTURES)
 def blocks(board: DeclareBlockers, options: Options, as_json: bool) -> int:
     """The best blocks of a board, with their proof and what follows them."""
 
-    def show(found: BlockSolution) -> None:
-        from ...report.board_tables import show_blocks
+    from ...report.advice import advise_blocks
 
-        show_blocks(found, looking(options))
-
-    return told(commands.blocks(board, options), as_json, show)
+    found = commands.blocks(board, options)
+    return told(found, as_json, lambda one: advise_blocks(one, seconds=looking(options, one.seconds)))
 
 
 @command("optimizer attacks examples/alpha-strike.json", TIME_LIMIT, WATCH, *PICTURES)
 def attacks(board: DeclareAttackers, options: Options, as_json: bool) -> int:
     """The best attacks of a board, the best blocks against them, and what follows."""
 
-    def show(found: AttackSolution) -> None:
-        from ...report.board_tables import show_attacks
+    from ...report.advice import advise_attacks
 
-        show_attacks(found, looking(options))
-
-    return told(commands.attacks(board, options), as_json, show)
+    found = commands.attacks(board, options)
+    return told(found, as_json, lambda one: advise_attacks(one, seconds=looking(options, one.seconds)))
 
 
 @command("echo 'Slime 2/2 deathtouch <- Wurm 5/4, Bear 2/2' | optimizer legal --side attacking", SIDE, LIMIT)

@@ -15,7 +15,7 @@ from ...report.pictures.themes import Theme
 if TYPE_CHECKING:
     from ...report.pictures.staging import Drawable
 
-__all__ = ["PICTURES", "check_pictures", "write_pictures"]
+__all__ = ["PICTURES", "check_pictures", "to_standard_output_only", "write_pictures"]
 
 KEY: Final = "optimizer.report.pictures"
 STANDARD: Final = "-"
@@ -79,6 +79,11 @@ def check_pictures(*, as_json: bool, as_lines: bool) -> None:
             check_raster()
         except NoRaster as error:
             raise wrong("png", str(error)) from None
+
+
+def to_standard_output_only() -> bool:
+    """Standard output gets a picture and nothing else."""
+    return asked().get("svg") == STANDARD
 
 
 def write_pictures(found: Drawable) -> bool:

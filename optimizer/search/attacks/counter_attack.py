@@ -21,7 +21,7 @@ from .attack_search import Onslaught, Weighed
 from .counter_attack_total import best_total, is_small
 from .limited_attacks import LimitedAttacks
 
-__all__ = ["Reply", "best_with_reply"]
+__all__ = ["Reply", "best_with_reply", "sure_of"]
 
 TRYING = 0.4
 """Of the time, for the exact way on a small board."""
