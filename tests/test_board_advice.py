@@ -251,8 +251,11 @@ def test_what_is_not_proven_says_so() -> None:
     found = replace(worst, board=board, status="feasible", bound=-99.0)
     report = text(advise_blocks(found, seconds=5))
     assert "not proven (no blocks lead to less than -99.0)" in " ".join(report.split())
-    assert "Better, found afterwards: " in report
-    assert "better for the defending player" in " ".join(report.split())
+    advice = advise_blocks(found, seconds=5)
+    assert advice.solution.blocks == best.blocks
+    assert advice.solution.score == best.score
+    assert report.startswith(f"Score {best.score} for the attacking player: the best found")
+    assert "Better" not in report
 
 
 # Against trying everything

@@ -120,6 +120,7 @@ class LimitedAttacks:
         """Everybody, those that no single blocker stops, and those that are worth it at the prices found last."""
         scale = policy.fights.scale
         some = self.chosen(names, np.ones(len(names), dtype=np.int64))
+        until.check()
         bits = range(len(policy.where))
         alone = np.array([
             min([policy.fight(a, 1 << bit)[0] for bit in bits if a in policy.points[bit]], default=1)

@@ -41,6 +41,8 @@ def losing_reply(
     table = attacked.unblocked.table
     if not (attacked.pending or can_lose(table, table.start)):
         return None
+    if deadline.passed:
+        return None
     found = LimitedBlocks(attacked, deadline).solution()
     # no blocks lead to less than the bound: whole wins only
     return everybody if found.bound >= 1.0 else None

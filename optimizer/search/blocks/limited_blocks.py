@@ -7,6 +7,7 @@ several, blocks of the board without that ability are looked at first: they are 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import replace
 from typing import Final
 
@@ -157,10 +158,12 @@ class LimitedBlocks:
             self.exactly(board, self.until.part(EXACTLY))
             self.improve()
             return
+        self.until.check()
         search = LocalSearch(Fights(single, pairs, self.until, at_stake=True), self.until.part(SETTLING))
         search.greedy()
         self.look(search.blocks(), "greedy")
-        search.settle()
+        with suppress(TimeUp):
+            search.settle()
         self.look(search.blocks(), "local search")
         few = sum(capacity > 0 for capacity in pairs.capacity) <= FEW
         if few or not several:
@@ -193,6 +196,7 @@ class LimitedBlocks:
     def by_prices(self, search: LocalSearch, several: bool) -> None:
         """Bounds by prices, blocks that the prices lead to, and local search from those, as long as there is time."""
         board = self.board
+        self.until.check()
         kind = least_weight(board) >= 0 and not board.pending
         whole = search.fights if not several else Fights(board, Pairs(board), self.until, at_stake=True)
         bounding = PriceBound(whole, SingleFights(whole) if several else search.singles) if kind else None
@@ -209,14 +213,15 @@ class LimitedBlocks:
                     return
             least = search.cost
             search.deadline = self.until.part(0.3)
-            if bounding is not None and not several and seed < 3:
-                search.clear()
-                bounding.guide(search)
-                search.settle()
-                if search.cost > least:
-                    search.restore(best)
-            else:
-                search.wander(3, seed)
+            with suppress(TimeUp):
+                if bounding is not None and not several and seed < 3:
+                    search.clear()
+                    bounding.guide(search)
+                    search.settle()
+                else:
+                    search.wander(3, seed)
+            if search.cost > least:
+                search.restore(best)
             seed += 1
             if search.cost < least:
                 best = search.state()

@@ -368,6 +368,7 @@ class PriceBound:
     def fill(self, singles: SingleFights) -> None:
         """The first sets: nobody, and each blocker alone."""
         for a in range(self.count):
+            self.fights.deadline.check()
             self.keep(a, np.zeros(self.blockers, dtype=bool), FINE * int(self.empty[a]), int(self.alone[a]))
             for bit in np.flatnonzero(self.able[a] & (self.cost[a] < FAR >> 8)).tolist():
                 fight = singles.of(a, 1 << bit)

@@ -79,7 +79,7 @@ class SingleFights:
         )  # fmt: skip
 
     def of(self, attacker: int, chosen: int) -> Fight:
-        """An attacker's fight with a set of blockers."""
+        """An attacker's fight with a set of blockers. Raises `TimeUp` where the solver would be asked too late."""
         known = self.memo[attacker].get(chosen)
         if known is None:
             known = self.memo[attacker][chosen] = self.fight(attacker, chosen)
@@ -88,6 +88,7 @@ class SingleFights:
     def fight(self, attacker: int, chosen: int) -> Fight:
         """The same, not remembered."""
         if not self.ordinary[attacker] or chosen & ~self.plain or chosen.bit_count() > MOST_LISTED:
+            self.fights.deadline.check()
             worth = self.fights.worth(attacker, chosen)
             return Fight(worth.value, worth.life, worth.poison)
         one = self.fights.board.attackers[attacker]
