@@ -53,9 +53,9 @@ class BlockSolution(Told):
             "status": self.status,
             "score": self.score,
             "bound": self.bound,
-            "line_score": self.line_score,
             "blocks": {name: list(targets) for name, targets in self.blocks.items()},
             **self.told(),
+            "line_score": self.line_score,
             **how(self),
         }
 
@@ -126,10 +126,11 @@ class AttackSolution(Told):
             "status": self.status,
             "score": self.score,
             "bound": self.bound,
-            "line_score": self.line_score,
             "attacks": dict(self.attacks),
             "blocks": {name: list(targets) for name, targets in self.blocks.items()},
-            **({"reply_loses": self.losing_reply is not None} if self.reply is None else {"reply": self.reply}),
+            **({} if self.reply is None else {"reply": self.reply}),
             **self.defence.told(),
+            "line_score": self.line_score,
+            **({"reply_loses": self.losing_reply is not None} if self.reply is None else {}),
             **how(self),
         }

@@ -92,9 +92,9 @@ class Solution(Told):
             "status": self.status,
             "score": self.score,
             "bound": self.bound,
-            "line_score": self.score,
             "line": [one.to_dict() for one in self.line],
             "outcome": self.outcome.to_dict(),
+            "line_score": self.score,
             "method": self.method,
             "time_ms": round(self.seconds * 1000, 3),
         }
