@@ -19,7 +19,8 @@ from ..solver import solve
 from ..solver.context import Context
 from ..solver.engine import excerpt, play_on
 from ..terms import Edition, Step
-from .fights import SAFE, kinds_of, prices_of
+from .bounds import prices_of
+from .fights import SAFE, kinds_of
 from .whole import MOST_ORDERS, Deadline, number_of, orders
 
 __all__ = ["Component", "Components"]

@@ -17,7 +17,6 @@ from .chosen import Chosen
 from .crowd_programme import Choice, Found, Prices, Row
 from .crowd_search import Beyond, Search
 from .crowd_worths import may_end_early
-from .every import nobody_knows
 from .worth import Ints
 
 __all__ = ["Stakes"]
@@ -111,7 +110,7 @@ class Stakes:
     def bound(self) -> float:
         """No legal blocks lead to a lower score, as far as is known without a search."""
         search = self.search
-        knows = nobody_knows(self.fights.board)
+        knows = self.fights.bounds.lowest
         if self.first:
             return knows
         least = Prices(search.programme, search.value(), search.rows).bound

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import NamedTuple
 
 from ..boards import BoardCreature, DeclareAttackers, DeclareBlockers
@@ -18,6 +19,7 @@ from ..boards.pairs import Pairs
 from ..combat import has_strike
 from ..solver.context import TimeUp
 from ..terms import PLAYER
+from .bounds import BoardBounds
 from .chosen import Chosen
 from .fights import Fights, kinds_of
 from .method import choose, separable
@@ -243,17 +245,12 @@ class Onslaught:
         names = [self.board.creatures[at].id for at in range(place) if self.kinds[at] == self.kinds[place]]
         return all((rank[frame.attacks[name]] if name in frame.attacks else last) <= mine for name in names)
 
+    @cached_property
+    def bounds(self) -> BoardBounds:
+        """Those of all creatures, whoever attacks."""
+        return BoardBounds.of(self.board.attacked({one.id: PLAYER for one in self.board.creatures}))
+
     @property
     def ceiling(self) -> float:
         """No attacks come to more than this: everything that there is."""
-        board, weights = self.board, self.board.weights
-        each = (weights.life, weights.poison, weights.loyalty, weights.defense, weights.creature)
-        both = (*board.creatures, *board.defenders)
-        size = sum(size_of(one) for one in both)
-        values = sum(abs(one.value) for one in both)
-        return 8 * max(map(abs, each)) * size + abs(weights.creature) * values + max(0.0, weights.win)
-
-
-def size_of(creature: BoardCreature) -> int:
-    """More damage than a creature deals or takes in a step."""
-    return abs(creature.power) + abs(creature.toughness) + 8
+        return self.bounds.highest

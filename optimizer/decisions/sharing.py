@@ -17,7 +17,6 @@ from ..boards import DeclareBlockers
 from ..resolution import POISON
 from ..solver.context import TimeUp
 from .chosen import Chosen
-from .every import nobody_knows
 from .fights import Fights
 from .partition import Column, Costs, columns, partition
 from .rivals import Rivals
@@ -201,7 +200,7 @@ class Sharing:
             assert found is not None
         value = sum(int(one.value[chosen]) for one, chosen in zip(self.worths, found[1], strict=True))
         score = value / self.fights.scale + (0.0 if self.is_safe(found[1]) else self.board.weights.win)
-        bound = nobody_knows(self.board) if self.least is None or self.at_stake else self.points(self.least[0])
+        bound = self.fights.bounds.lowest if self.least is None or self.at_stake else self.points(self.least[0])
         return Chosen(self.blocks_of(found[1]), score, min(score, bound), False, "partition, cut short")
 
     # Costs and choices in words.

@@ -4,19 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from ..boards import BoardCreature, DeclareBlockers
+from ..boards import DeclareBlockers
 from ..combat import has_strike
 from ..keywords import numbers
 from ..resolution import COMMANDER, POISON
 from ..table import Traits, body_of
 from ..terms import PLAYER
+from .bounds import gained, grown, steps
 from .components import bits_of
-from .fights import gained
 
 __all__ = ["Stakes"]
-
-GROWING = ("bushido", "rampage", "frenzy")
-FOR_ALL = ("exalted", "battle cry", "melee")
 
 
 class Stakes:
@@ -41,20 +38,18 @@ class Stakes:
         self.afflict: list[int] = []
         self.commander: list[int] = []
         self.sure: list[tuple[int, int]] = []
-        together = sum(count(one, FOR_ALL) for one in board.attackers) if board.pending else 0
         for place, one in enumerate(board.attackers):
             me = Traits(board.attacking[place], place)
             amount = 0 if me.silent else me.amount(body_of(one))
-            grown = amount
+            most = amount
             if board.pending and not me.silent and not me.idle:
-                grown = max(0, one.power, one.toughness if me.by_toughness else 0) + together
-                grown += sum(sum(numbers(one.keywords, word)) for word in GROWING) * (1 + len(board.defenders))
-            times = 2 if me.double else 1
-            once = times * (me.toxic + me.poisonous) if grown else 0
+                most += grown(one, board.attackers, len(board.defenders))
+            times = steps(one)
+            once = times * (me.toxic + me.poisonous) if most else 0
             onto = one.attacking == PLAYER or me.over
-            life, poison = (0, grown * times + once) if me.infect else (grown * times, once)
+            life, poison = (0, most * times + once) if me.infect else (most * times, once)
             reaches = onto or me.excess
-            self.dealt.append((life, poison, grown * times) if reaches else (0, 0, 0))
+            self.dealt.append((life, poison, most * times) if reaches else (0, 0, 0))
             self.past.append(me.excess or (onto and me.free))
             self.tramples.append(onto and me.trample)
             self.afflict.append(sum(numbers(one.keywords, "afflict")) if board.pending else 0)
@@ -108,8 +103,3 @@ class Stakes:
         life = sum(one[0] for one, mask in zip(self.sure, masks, strict=True) if not mask)
         poison = sum(one[1] for one, mask in zip(self.sure, masks, strict=True) if not mask)
         return life >= self.life + self.gain or poison >= self.poison
-
-
-def count(one: BoardCreature, words: Sequence[str]) -> int:
-    """How many instances of some abilities a creature has, those that counters give included."""
-    return sum(word in words for word in one.keywords) + one.counter("exalted")

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from ..boards import DeclareBlockers
+from .bounds import BoardBounds
 from .components import Components
 from .stakes import Stakes
 from .whole import Deadline, play_out
@@ -27,10 +28,8 @@ class Weighing:
         ) >= 0  # fmt: skip
         prices = self.components.prices
         self.win = int(prices.win // prices.spread)
-        back = sum("undying" in one.abilities or "persist" in one.abilities for one in board.defenders)
-        lost = sum(prices.attackers) + prices.life * self.stakes.gain + 4 * abs(prices.product(1.0)) * back
-        self.floor = -int(lost // prices.spread) - 1
-        """No line takes the score below this, where no weight or value is negative."""
+        self.floor = BoardBounds(board, prices, board.defenders).anything.low
+        """No line changes the score by less, whenever combat ends, but for winning."""
 
     @property
     def scale(self) -> int:
