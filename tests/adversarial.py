@@ -4,10 +4,14 @@
 names what it puts together. Creatures are small, most players stand a point or two before losing, and what a bound may
 forget (zero and explicit values, counters on what returns, damage that goes past to its controller, creatures that
 block several, negative weights) comes often. The attacking player has life enough never to lose.
+The profile "near" has neighbours of documents that were once proven wrongly (`cases/proofs.json`).
 """
 
 from __future__ import annotations
 
+import copy
+import json
+from pathlib import Path
 from random import Random
 from typing import Any
 
@@ -23,7 +27,7 @@ FEATURES = ("strikes", "returns", "brink", "several", "excess", "weights", "targ
 PROFILES = (
     *("race+strikes", "several+strikes", "race+several+strikes", "race+several+excess+strikes", "race+brink+strikes"),
     *("returns+strikes", "race+returns", "race+brink", "race+excess", "several+brink", "several+returns", "several"),
-    *("weights", "weights+targets", "excess+returns", "mixed"),
+    *("weights", "weights+targets", "excess+returns", "mixed", "near"),
 )
 
 SIZES = {
@@ -47,13 +51,54 @@ WEIGHTS = ("creature", "life", "poison", "loyalty", "defense")
 def random_case(rng: Random, kind: str, profile: str) -> Json:
     """A small document of the kind and profile."""
     while True:
-        case = _board(rng, kind, profile)
+        case = _neighbour(rng, kind) if profile == "near" else _board(rng, kind, profile)
         if kind == "combat":
             case = truth.combat(case, _some_blocks(rng, case))
             if board_strategies.strategies._most_pairs(case) <= MOST_PAIRS[kind]:
                 return case
         elif _small(case, MOST_PAIRS[kind]):
             return case
+
+
+PROVEN = [
+    case["document"] for case in json.loads((Path(__file__).parent / "cases" / "proofs.json").read_text())["cases"]
+]
+
+
+def _neighbour(rng: Random, kind: str) -> Json:
+    """A board that differs in a few things from one that was once proven wrongly."""
+    document = copy.deepcopy(rng.choice(PROVEN))
+    ours = document.pop("attackers", None) or document.pop("creatures")
+    theirs = document.setdefault("defenders", [])
+    for one in document.pop("blockers", []):
+        theirs.append({field: value for field, value in one.items() if field != "blocks"})
+    player = document.setdefault("defending_player", {})
+    for _ in range(rng.choice([1, 2, 2, 3, 4])):
+        one = rng.choice(ours + theirs)
+        match rng.randrange(9):
+            case 0 | 1:
+                one["power"] = max(0, min(6, one["power"] + rng.choice([-1, 1])))
+            case 2 | 3:
+                one["toughness"] = max(1, one["toughness"] + rng.choice([-1, 1]))
+            case 4:
+                one["keywords"] = [word for word in one.get("keywords", []) if not _often(rng, 50)]
+            case 5:
+                words = ("first strike", "double strike", "lifelink", "trample", "undying", "deathtouch", "infect")
+                one["keywords"] = list(dict.fromkeys([*one.get("keywords", []), rng.choice(words)]))
+            case 6:
+                one["value"] = rng.choice(VALUES)
+            case 7:
+                player |= {"life": rng.choice([1, 2, 3, 4, 20]), "poison": rng.choice([0, 0, 0, 8, 9])}
+            case 8:
+                side = rng.choice([ours, theirs])
+                if len(side) > 1:
+                    side.remove(rng.choice(side))
+    for one in ours:
+        one["power"] = min(one["power"], 8)
+        if kind == "attacks":
+            one.pop("attacking", None)
+    document["attacking_player"] = {"life": 100}
+    return document | {"creatures" if kind == "attacks" else "attackers": ours}
 
 
 def _small(board: Json, most: int) -> bool:
@@ -78,16 +123,19 @@ def _board(rng: Random, kind: str, profile: str) -> Json:
     ours = [_creature(rng, f"a{n + 1}", features) for n in range(attackers)]
     theirs = [_creature(rng, f"b{n + 1}", features) for n in range(defenders)]
     for one in ours:
+        if "race" in features and _often(rng, 50):
+            one["keywords"] = []
         _of_attackers(rng, one, kind)
+    life = rng.choice((3, 3, 2, 2, 1) if "race" in features else LIVES)
     if "race" in features:
-        ours[-1] |= {"unblockable": True, "power": rng.choice([1, 2, 2, 3])}
-        ours[-1]["keywords"] = [rng.choice(["first strike", "first strike", "double strike"])] * _often(rng, 75)
+        ours[-1] |= {"unblockable": True, "power": max(1, life - _often(rng, 30))}
+        ours[-1]["keywords"] = [rng.choice(["first strike", "first strike", "double strike"])] * _often(rng, 80)
     for one in theirs:
         if _often(rng, 55 if "several" in features else 5):
             one["can_block"] = rng.choice([2, 2, "any"])
     board: Json = {
         "attacking_player": {"life": 100},
-        "defending_player": {"life": rng.choice(LIVES[-5 if "race" in features else 0 :])},
+        "defending_player": {"life": life},
     }
     if "brink" in features:
         board["defending_player"]["poison"] = rng.choice([9, 9, 8, 8, 7, 0])

@@ -15,7 +15,7 @@ from optimizer.boards.pairs import Pairs
 from optimizer.decisions.branch import branch
 from optimizer.decisions.chosen import Chosen
 from optimizer.decisions.components import Components
-from optimizer.decisions.every import every_block, nobody_knows
+from optimizer.decisions.every import every_block
 from optimizer.decisions.whole import Deadline, play_out
 
 Json = dict[str, Any]
@@ -162,10 +162,3 @@ def test_components_add_up() -> None:
     assert proven
     assert value / components.scale == play_out(board, blocks, Deadline(None)).score
     assert len(components.memo) == 1
-
-
-def test_nothing_is_worth_less_than_what_nobody_knows() -> None:
-    for seed in range(EXAMPLES):
-        board = DeclareBlockers.from_document(random_board(Random(seed), "blocks", "all"))
-        best = plainly(board)
-        assert best is None or nobody_knows(board) <= best[0]

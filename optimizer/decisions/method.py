@@ -11,6 +11,7 @@ from ..solver.context import TimeUp
 from ..solver.frontier import can_lose
 from .branch import branch
 from .chosen import Chosen
+from .components import unsettled
 from .crowd import crowd
 from .every import every_block
 from .separate import separate
@@ -68,9 +69,9 @@ def separable(board: DeclareBlockers, pairs: Pairs) -> bool:
             return False  # loyalty and defense can't go below zero: together they may take less than each alone
     if any(one.keywords and "trample over planeswalkers" in one.keywords for one in attackers):
         return False
-    doomed = any(one.toughness <= 0 or one.damage >= one.toughness for one in (*attackers, *able))
-    if doomed and not any(map(has_strike, attackers)) and any(map(has_strike, able)):
-        return False  # whether there is a first-strike step, after which the doomed die, is open
+    open_step = any(map(has_strike, able)) and not any(map(has_strike, attackers))
+    if open_step and any(map(unsettled, (*attackers, *able))):
+        return False  # it is open whether there is a first-strike step, which decides about these
     weights = board.weights
     bold = min(weights.creature, weights.life, weights.poison, weights.win, weights.loyalty, weights.defense) < 0
     table = board.unblocked.table

@@ -21,6 +21,7 @@ from ..solver.context import TimeUp
 from ..terms import PLAYER
 from .bounds import BoardBounds
 from .chosen import Chosen
+from .components import unsettled
 from .fights import Fights, kinds_of
 from .method import choose, separable
 from .separate import decide, fights_on
@@ -92,8 +93,8 @@ class Onslaught:
         self.index = {(one.id, to): at for at, (one, to) in enumerate(everybody)}
         whole = self.everywhere(everybody)
         both = (*whole.attackers, *whole.defenders)
-        if any(map(has_strike, both)) and any(one.toughness <= 0 or one.damage >= one.toughness for one in both):
-            return None  # whether there is a first-strike step, after which some die, depends on who attacks
+        if any(map(has_strike, both)) and any(map(unsettled, both)):
+            return None  # whether there is a first-strike step depends on who attacks, and these depend on it
         pairs = Pairs(whole)
         at_player = replace(whole, attackers=tuple(replace(one, attacking=PLAYER) for one in whole.attackers))
         return fights_on(whole, pairs, self.deadline) if separable(at_player, pairs) else None
