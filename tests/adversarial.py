@@ -23,9 +23,16 @@ __all__ = ["KINDS", "PROFILES", "random_case"]
 Json = dict[str, Any]
 
 KINDS = ("combat", "blocks", "attacks")
-FEATURES = ("strikes", "returns", "brink", "several", "excess", "weights", "targets", "race")
+FEATURES = ("strikes", "returns", "brink", "several", "excess", "weights", "targets", "race", "doomed")
 PROFILES = (
-    *("race+strikes", "several+strikes", "race+several+strikes", "race+several+excess+strikes", "race+brink+strikes"),
+    *(
+        "race+strikes",
+        "several+strikes",
+        "several+doomed",
+        "race+several+strikes",
+        "race+several+excess+strikes",
+        "race+brink+strikes",
+    ),
     *("returns+strikes", "race+returns", "race+brink", "race+excess", "several+brink", "several+returns", "several"),
     *("weights", "weights+targets", "excess+returns", "mixed", "near"),
 )
@@ -130,6 +137,10 @@ def _board(rng: Random, kind: str, profile: str) -> Json:
     if "race" in features:
         ours[-1] |= {"unblockable": True, "power": max(1, life - _often(rng, 30))}
         ours[-1]["keywords"] = [rng.choice(["first strike", "first strike", "double strike"])] * _often(rng, 80)
+    if "doomed" in features:  # by life and by poison, whatever the blocks
+        life = 1
+        for words in ([], ["infect"]):
+            ours.append({"id": f"a{len(ours) + 1}", "power": 1, "toughness": 1, "keywords": words, "unblockable": True})
     for one in theirs:
         if _often(rng, 55 if "several" in features else 5):
             one["can_block"] = rng.choice([2, 2, "any"])
@@ -137,8 +148,8 @@ def _board(rng: Random, kind: str, profile: str) -> Json:
         "attacking_player": {"life": 100},
         "defending_player": {"life": life},
     }
-    if "brink" in features:
-        board["defending_player"]["poison"] = rng.choice([9, 9, 8, 8, 7, 0])
+    if features & {"brink", "doomed"}:
+        board["defending_player"]["poison"] = 9 if "doomed" in features else rng.choice([9, 9, 8, 8, 7, 0])
     if "targets" in features:
         _add_targets(rng, board, ours, kind)
     if "weights" in features:
