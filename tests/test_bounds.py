@@ -13,19 +13,19 @@ import bruteforce_boards as truth
 import pytest
 
 from optimizer import Combat, DeclareAttackers, DeclareBlockers
-from optimizer.boards.pairs import Pairs
-from optimizer.decisions.bounds import BoardBounds
-from optimizer.decisions.branch_costs import RelaxedCosts
-from optimizer.decisions.components import Components
-from optimizer.decisions.fights import Fights
-from optimizer.decisions.floors import floors
-from optimizer.decisions.method import separable
-from optimizer.decisions.onslaught import Onslaught
-from optimizer.decisions.stakes import Stakes
-from optimizer.decisions.together import Together
-from optimizer.decisions.whole import Deadline
-from optimizer.score import Prices
-from optimizer.solver.engine import optimistic
+from optimizer.rules.declarations.pairs import Pairs
+from optimizer.rules.score import Prices
+from optimizer.search.attacks.attack_search import Onslaught
+from optimizer.search.attacks.shared_subset_sums import Together
+from optimizer.search.blocks.board_bounds import BoardBounds
+from optimizer.search.blocks.branch_and_bound_costs import RelaxedCosts
+from optimizer.search.blocks.components import Components
+from optimizer.search.blocks.fights import Fights
+from optimizer.search.blocks.lethality import Stakes
+from optimizer.search.blocks.lower_bounds import floors
+from optimizer.search.blocks.method import separable
+from optimizer.search.blocks.play_out import Deadline
+from optimizer.search.line.dispatch import optimistic
 
 Json = dict[str, Any]
 
