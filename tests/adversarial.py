@@ -90,7 +90,16 @@ def _neighbour(rng: Random, kind: str) -> Json:
             case 4:
                 one["keywords"] = [word for word in one.get("keywords", []) if not _often(rng, 50)]
             case 5:
-                words = ("first strike", "double strike", "lifelink", "trample", "undying", "deathtouch", "infect")
+                words = (
+                    "first strike",
+                    "double strike",
+                    "lifelink",
+                    "trample",
+                    "undying",
+                    "deathtouch",
+                    "infect",
+                    "wither",
+                )
                 one["keywords"] = list(dict.fromkeys([*one.get("keywords", []), rng.choice(words)]))
             case 6:
                 one["value"] = rng.choice(VALUES)
@@ -104,6 +113,8 @@ def _neighbour(rng: Random, kind: str) -> Json:
         one["power"] = min(one["power"], 8)
         if kind == "attacks":
             one.pop("attacking", None)
+            if _often(rng, 30):  # of an unusual sort, which its fights don't show
+                one["keywords"] = list(dict.fromkeys([*one.get("keywords", []), "wither"]))
     document["attacking_player"] = {"life": 100}
     return document | {"creatures" if kind == "attacks" else "attackers": ours}
 

@@ -167,3 +167,19 @@ def test_no_more_attackers_come_to_more_than_the_ceiling(profile: str) -> None:
                 assert all(value <= sums.ceiling(frame, place + 1) for value in later)
                 number += len(later)
     assert number
+
+
+@pytest.mark.parametrize("profile", ["near", "race+strikes", "race+excess", "race+returns", "race+brink", "mixed"])
+def test_shared_fights_say_what_every_attack_comes_to(profile: str) -> None:
+    """Not the best attack alone, whose blocks are worked out again on their own."""
+    number = 0
+    for board in cases("attacks", profile):
+        search = Onslaught(DeclareAttackers.from_document(board), Deadline(None))
+        if search.fights is None:
+            continue
+        for attacks in truth.legal_attacks(board):
+            found = search.weigh(attacks)
+            if found.proven:
+                assert found.score == truth.attack_value(board, attacks)
+                number += 1
+    assert number

@@ -23,10 +23,10 @@ Json = dict[str, Any]
 
 CASES = json.loads((Path(__file__).parent / "cases" / "proofs.json").read_text(encoding="utf-8"))["cases"]
 
-NUMBERS = {"combat": 60, "blocks": 30, "attacks": 12}
+NUMBERS = {"combat": 150, "blocks": 60, "attacks": 24}
 """Documents of each profile."""
 
-DEEP = int(os.environ.get("PROOFS_DEEP", "25"))
+DEEP = int(os.environ.get("PROOFS_DEEP", "20"))
 """Times as many."""
 
 
