@@ -16,7 +16,7 @@ from .errors import Fault, InvalidDocument
 from .kinds import Choice, Color, Flag, Identity, Integer, Keywords, Kind, ListOf, Misread, Word, close_to, is_object
 from .outcome import outcome_of
 from .record import REQUIRED, Field, Records, Table
-from .resolution import Hits, Resolution, excess_of, inflict, lost, next_combat
+from .resolution import Hits, Resolution, decided, excess_of, inflict, next_combat
 from .table import DEAD, FIGHTING, Traits
 from .terms import PLAYER, Side
 
@@ -125,13 +125,13 @@ def deal(combat: Combat, events: Sequence[Mapping[str, Any]]) -> Resolution:
     """
     table, start = combat.table, combat.table.start
     read = read_events(combat, events)
-    if start.over and lost(start):
+    if start.over and decided(start):
         read = []  # the game ended before, by triggers that were pending
     attackers = [Recipient(creature, index) for index, creature in enumerate(combat.attackers)]
     blockers = [Recipient(creature, index) for index, creature in enumerate(combat.blockers)]
     struck = inflict(attackers, blockers, start, arrivals(combat, read))
     after = struck.position
-    over = lost(after) or all(body.place != FIGHTING for body in after.attackers)
+    over = decided(after) or all(body.place != FIGHTING for body in after.attackers)
     struck = struck._replace(position=after._replace(over=over))
     return Resolution(outcome_of(table, struck.position, excess_of(table, struck)), next_combat(table, struck.position))
 

@@ -141,7 +141,7 @@ def contract_score(document: Json, final: Json) -> float:
         + weights["poison"] * (final["defending_player"]["poison"] - poison)
         + weights["loyalty"] * loyalty
         + weights["defense"] * defense
-        + weights["win"] * (final["loses"] == DEFENDING)
+        + weights["win"] * {DEFENDING: 1, ATTACKING: -1}.get(final["loses"], 0)
     )
 
 

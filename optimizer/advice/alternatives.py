@@ -18,7 +18,7 @@ from ..resolution import Event, strike
 from ..score import Prices
 from ..solver.context import Context, LineStep, Plan, TimeUp, replay
 from ..solver.engine import play_on
-from ..solver.frontier import can_lose
+from ..solver.frontier import attacker_can_lose, can_lose
 from ..solver.search import Group, choices, worst_reply
 from ..table import DEAD, RETURNED, Position, Table
 from ..terms import Side
@@ -139,7 +139,8 @@ class Fork:
         table = self.table
         attack = announcement(table, position, Side.ATTACKING)
         defend = announcement(table, position, Side.DEFENDING)
-        apart = not position.first and not can_lose(table, position) and not table.banded
+        somebody = can_lose(table, position) or attacker_can_lose(table, position)
+        apart = not position.first and not somebody and not table.banded
         attacks = defences = [Group([best.attacking], 0)]
         if not apart or self.side is Side.ATTACKING:
             attacks = self.choices(position, attack)

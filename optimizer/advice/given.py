@@ -14,7 +14,7 @@ from ..score import Prices
 from ..solver import Solution
 from ..solver.context import Context, LineStep, Plan, TimeUp, replay
 from ..solver.engine import play_on
-from ..solver.frontier import can_lose
+from ..solver.frontier import attacker_can_lose, can_lose
 from ..solver.search import Group, choices, worst_reply
 from ..table import Position
 from ..terms import Side
@@ -78,8 +78,9 @@ class Choice:
         usual = self.best.steps[0]
         if self.side is Side.DEFENDING:
             return self.after(usual._replace(defending=mine))
-        if not start.first and not can_lose(self.table, start):
-            # nothing that the defending player gains or loses depends on the answer
+        somebody = can_lose(self.table, start) or attacker_can_lose(self.table, start)
+        if not start.first and not somebody:
+            # nothing that either player gains or loses depends on the answer
             self.complete = self.best.status == "optimal"
             return self.after(usual._replace(attacking=mine))
         try:

@@ -6,7 +6,7 @@ from itertools import islice
 
 from ..announcement import Announcement, announcement
 from ..listing import groups
-from ..resolution import lost, strike
+from ..resolution import losers, strike
 from ..solver.context import LineStep
 from ..solver.parts import parts_of
 from ..table import DEAD, RETURNED, Body, Position, Table
@@ -59,5 +59,5 @@ def what_happens(position: Position) -> tuple[object, ...]:
     return (
         tuple(map(fate, position.attackers)), tuple(map(fate, position.blockers)), position.permanents,
         position.attacker_life, position.attacker_poison, position.defender_life, position.defender_poison,
-        lost(position),
+        losers(position),
     )  # fmt: skip

@@ -9,7 +9,7 @@ from ..resolution import Event, strike
 from ..score import Prices
 from ..solver.context import LineStep
 from ..solver.engine import excerpt
-from ..solver.frontier import can_lose
+from ..solver.frontier import attacker_can_lose, can_lose
 from ..solver.parts import table_parts
 from ..table import Position, Table
 
@@ -53,7 +53,7 @@ class Region:
 def regions_of(table: Table, steps: tuple[LineStep, ...], prices: Prices) -> Iterator[Region]:
     """The fights of a combat; all in one where what they add up to can end the game."""
     parts = table_parts(table, table.start)
-    if len(parts) == 1 or can_lose(table, table.start):
+    if len(parts) == 1 or can_lose(table, table.start) or attacker_can_lose(table, table.start):
         yield Region(table, table.start, prices, steps)
         return
     for attackers, blockers in parts:

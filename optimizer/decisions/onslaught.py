@@ -22,6 +22,7 @@ from .chosen import Chosen
 from .fights import Fights, kinds_of
 from .method import choose, separable
 from .separate import decide, fights_on
+from .stakes import attacker_at_stake
 from .together import Frame, OneByOne, Together
 from .whole import Deadline
 from .worth import Worths
@@ -251,7 +252,8 @@ class Onslaught:
         both = (*board.creatures, *board.defenders)
         size = sum(size_of(one) for one in both)
         values = sum(abs(one.value) for one in both)
-        return 8 * max(map(abs, each)) * size + abs(weights.creature) * values + max(0.0, weights.win)
+        win = abs(weights.win) if attacker_at_stake(board) else max(0.0, weights.win)
+        return 8 * max(map(abs, each)) * size + abs(weights.creature) * values + win
 
 
 def size_of(creature: BoardCreature) -> int:

@@ -8,7 +8,6 @@ from ..advice import Change, Fate, Fortune
 from ..advice.page import STEPS, points
 from ..advice.words import joined
 from ..solver.solution import Announced, Solution
-from ..terms import Side
 from .letters import clean
 
 __all__ = ["dealt", "headline", "moved", "step_words", "story"]
@@ -81,8 +80,9 @@ def story(
         if change.what != "poison" or change.before or change.after:
             owner = names.get(change.owner, change.owner)
             told.append(f"{owner[:1].upper()}{owner[1:]}: {moved(change)}.")
-    if play.outcome.loses:
-        told.append(f"The {Side.DEFENDING} player loses the game.")
+    losers = play.outcome.losers
+    if losers:
+        told.append("Both players lose the game." if len(losers) == 2 else f"The {losers[0]} player loses the game.")
     resting = [names[one] for one in out]
     if resting:
         told.append(f"Not in combat: {joined(resting)}.")

@@ -7,12 +7,12 @@ from dataclasses import replace
 from ..announcement import announcement
 from ..combat import unchecked
 from ..damage import settle
-from ..resolution import Event, strike
+from ..resolution import Event, strike, wins
 from ..score import Prices
 from ..table import FIGHTING, Body, Position, Table, Traits
 from ..terms import Side
 from .context import Context, LineStep, Plan
-from .frontier import NeedsSearch, can_lose, times_to_strike
+from .frontier import NeedsSearch, attacker_can_lose, can_lose, times_to_strike
 from .last_step import last_step
 from .parts import table_parts
 from .plays import Fight, Play
@@ -27,17 +27,14 @@ def play_on(context: Context, table: Table, position: Position, *, valued: bool 
     """The best play from a position to the end of combat; its value, where asked for, is what changes of the score."""
     if position.over:
         return Plan(0, ())
+    if attacker_can_lose(table, position):  # what each side assigns decides about both players' ends
+        return game(context, table, position)
     if not position.first:
         try:
             return last_step(context, table, position, valued=valued)
         except NeedsSearch:
-            return minimax(context, table, position, ended, optimistic(context.prices, table, position))
+            return game(context, table, position)
     return two_steps(context, table, position)
-
-
-def ended(position: Position) -> Plan:
-    """What follows the last step."""
-    return Plan(0, ())
 
 
 def two_steps(context: Context, table: Table, position: Position) -> Plan:
@@ -202,7 +199,12 @@ def excerpt(table: Table, position: Position, attackers: list[int], blockers: li
 
 def optimistic(prices: Prices, table: Table, position: Position) -> int:
     """No play from a position changes the score by more than this."""
-    best = max(0, prices.win) if can_lose(table, position) else 0
+    ends = [
+        prices.win * (theirs - ours)
+        for theirs in ((0, 1) if can_lose(table, position) else (0,))
+        for ours in ((0, 1) if attacker_can_lose(table, position) else (0,))
+    ]
+    best = max(ends) - prices.win * wins(position)
     for traits, body in zip(table.blockers, position.blockers, strict=True):
         best += loss_at_most(prices, traits, body, 1)
     for traits, body in zip(table.attackers, position.attackers, strict=True):

@@ -18,7 +18,7 @@ from ..resolution import Event, strike
 from ..table import FIGHTING, Body, Position, Table, Traits
 from ..terms import Side
 from .context import Context, TimeUp
-from .frontier import NeedsSearch, can_lose
+from .frontier import NeedsSearch, attacker_can_lose, can_lose
 from .last_step import attackers_best
 
 __all__ = ["Effects", "kindly", "most_after", "rough_after"]
@@ -29,7 +29,7 @@ def kindly(context: Context, table: Table, position: Position) -> bool:
     prices = context.prices
     if min(prices.life, prices.poison, prices.loyalty, prices.defense, prices.win, 0) < 0 or table.banded:
         return False
-    if min([*prices.attackers, *prices.blockers, 0]) < 0:
+    if min([*prices.attackers, *prices.blockers, 0]) < 0 or attacker_can_lose(table, position):
         return False
     return all(
         plain(traits, body)

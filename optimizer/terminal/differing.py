@@ -10,6 +10,7 @@ from ..advice.page import points
 from ..advice.words import changes, names_of
 from ..outcome import Outcome
 from ..solver import Solution
+from ..terms import Side
 from .styles import DIES, WINS
 
 __all__ = ["differences", "headline"]
@@ -86,7 +87,8 @@ def ends(before: Solution, now: Solution) -> Iterator[Row]:
         was = old.get((one.owner, one.what), one.after)
         if was != one.after:
             yield one.owner, Text(f"ends at {one.after} {one.what}, {was} before")
-    if now.outcome.loses != before.outcome.loses:
-        lost = now.outcome.loses is not None
-        owner = f"the {now.outcome.loses or before.outcome.loses} player"
-        yield owner, Text.assemble(("loses the game" if lost else "doesn't lose", WINS if lost else ""))
+    for side in Side:
+        lost = side in now.outcome.losers
+        if lost != (side in before.outcome.losers):
+            style = (WINS if side is Side.DEFENDING else DIES) if lost else ""
+            yield f"the {side} player", Text.assemble(("loses the game" if lost else "doesn't lose", style))
