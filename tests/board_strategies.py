@@ -98,6 +98,8 @@ def _often(rng: Random, percent: int) -> bool:
 
 def _board(rng: Random, kind: str, profile: str) -> Json:
     features = {f for f in FEATURES if _often(rng, 30)} if profile == "all" else set(profile.split("+"))
+    if "ends" in features and _often(rng, 70):
+        features.add("sending")
     board: Json = {}
     if "ordered" in features or (profile == "all" and _often(rng, 15)):
         board["rules"] = "ordered"
@@ -181,7 +183,7 @@ def _creature(rng: Random, identity: str, features: set[str]) -> Json:
         stakes = ("trample", "trample", "lifelink", "lifelink", "infect", "toxic 1", "toxic 2", "poisonous 1", "wither")
         keywords += [rng.choice(stakes) for _ in range(rng.choice([0, 1, 1, 2]))]
     if "ends" in features:
-        keywords += strategies._ends(rng, creature)
+        keywords += strategies._ends(rng, creature, features)
     if "strikes" in features and _often(rng, 60):
         keywords.append(rng.choice(["first strike", "first strike", "double strike"]))
     if "targets" in features and _often(rng, 40):

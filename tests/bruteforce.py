@@ -31,7 +31,7 @@ from bruteforce_results import (
     read,
 )
 
-__all__ = ["best", "best_score_of_line", "contract_score", "is_legal", "legal", "resolve", "step_at_hand"]
+__all__ = ["best", "best_score_of_line", "contract_score", "is_legal", "legal", "outcomes", "resolve", "step_at_hand"]
 
 Split = dict[str, int]
 
@@ -95,6 +95,21 @@ def best(document: Json, score: Callable[[Json], float] | None = None, attack: A
 
     start = read(document)
     return value(start) if attack is None or start.over else answered(start, _without_zeros(attack))
+
+
+def outcomes(document: Json) -> Iterator[Json]:
+    """The outcomes of all legal lines, those that are alike once."""
+    ahead, seen = [read(document)], set()
+    while ahead:
+        state = ahead.pop()
+        if state in seen:
+            continue
+        seen.add(state)
+        if state.over:
+            yield outcome(state)
+            continue
+        for ours in _legal(state, ATTACKING):
+            ahead += [after(state, ours, theirs) for theirs in _legal(state, DEFENDING)]
 
 
 def best_score_of_line(document: Json, line: list[Json]) -> float:

@@ -1,7 +1,7 @@
 """Random combat documents, small enough for the brute force: plain JSON, valid by the contract.
 
 `random_document(rng, profile)` for scripts with a seed, `documents(profile)` for Hypothesis. A profile names the part
-of the rules that its documents are about; each also holds the plain keywords and numbers.
+of the rules that its documents are about, or several, joined with +; each also holds the plain keywords and numbers.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ __all__ = ["PROFILES", "documents", "random_document", "small_enough"]
 Json = dict[str, Any]
 
 FEATURES = ("targets", "marks", "banding", "triggers", "commander", "unblockedish", "ends")
-PROFILES = ("plain", *FEATURES, "all")
+PROFILES = ("plain", *FEATURES, "ends+triggers", "ends+banding", "all")
 
 MOST_PAIRS = 3000  # of announcements of both sides, over the steps left
 
@@ -92,7 +92,9 @@ def _often(rng: Random, percent: int) -> bool:
 
 
 def _document(rng: Random, profile: str) -> Json:
-    features = {f for f in FEATURES if _often(rng, 35)} if profile == "all" else {profile}
+    features = {f for f in FEATURES if _often(rng, 35)} if profile == "all" else set(profile.split("+"))
+    if "ends" in features and _often(rng, 70):
+        features.add("sending")
     document: Json = {}
     if _often(rng, 50):
         document["rules"] = rng.choice(["foundations", "ordered", "ordered"])
@@ -144,7 +146,7 @@ def _creature(rng: Random, identity: str, features: set[str]) -> Json:
     if "marks" in features:
         keywords += _marks(rng, creature)
     if "ends" in features:
-        keywords += _ends(rng, creature)
+        keywords += _ends(rng, creature, features)
     if "banding" in features and _often(rng, 35):
         keywords.append("banding")
     if "triggers" in features:
@@ -176,12 +178,13 @@ def _marks(rng: Random, creature: Json) -> list[str]:
     return keywords + ([f"protection from {rng.choice(PROTECTIONS)}"] if _often(rng, 12) else [])
 
 
-def _ends(rng: Random, creature: Json) -> list[str]:
-    """What ends the game for either player, or saves one in the same step: keywords, and where excess goes."""
-    if _often(rng, 55):
+def _ends(rng: Random, creature: Json, features: set[str]) -> list[str]:
+    """What ends the game for either player, or saves one in the same step: keywords, and where excess goes ("sending":
+    on this document some creatures send it on)."""
+    if "sending" in features and _often(rng, 65):
         creature["excess_to_controller"] = True
         creature["power"] += rng.choice([0, 1, 2])
-    words = ("lifelink", "lifelink", "infect", "toxic 1", "toxic 2", "first strike", "double strike")
+    words = ("lifelink", "lifelink", "infect", "toxic 1", "toxic 2", "first strike", "double strike", "double strike")
     return [rng.choice(words) for _ in range(rng.choice([0, 1, 1]))]
 
 

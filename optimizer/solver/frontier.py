@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from typing import NamedTuple
 
 from ..announcement import Announcement
-from ..resolution import COMMANDER, POISON, Event, attacker_lost, lost
+from ..resolution import COMMANDER, POISON, Event, lost
 from ..table import FIGHTING, TO_PLAYER, Position, Table, Traits
 from .context import Context
 
@@ -71,10 +71,9 @@ def attacker_can_lose(table: Table, position: Position) -> bool:
 
     Blockers assign damage to attackers only (510.1d), so the attacking player is damaged by those with
     `excess_to_controller` alone. In a step such a blocker sends on no more than it assigns, as one hit; nothing makes
-    power or toughness grow between the steps; and lifelink only adds to the player's life.
+    power or toughness grow between the steps; and lifelink only adds to the player's life. Who starts at 0 life or 10
+    poison can lose whatever is sent.
     """
-    if attacker_lost(position):
-        return True
     life = poison = 0
     times = 2 if position.first else 1
     for traits, body in zip(table.blockers, position.blockers, strict=True):

@@ -18,18 +18,19 @@ from ..resolution import Event, strike
 from ..table import FIGHTING, Body, Position, Table, Traits
 from ..terms import Side
 from .context import Context, TimeUp
-from .frontier import NeedsSearch, attacker_can_lose, can_lose
+from .frontier import NeedsSearch, can_lose
 from .last_step import attackers_best
 
 __all__ = ["Effects", "kindly", "most_after", "rough_after"]
 
 
 def kindly(context: Context, table: Table, position: Position) -> bool:
-    """More damage to a creature is never good for its controller, now or later."""
+    """More damage to a creature is never good for its controller, now or later. Nothing of what happens then saves the
+    attacking player or makes them lose: no creature sends damage on or has lifelink."""
     prices = context.prices
     if min(prices.life, prices.poison, prices.loyalty, prices.defense, prices.win, 0) < 0 or table.banded:
         return False
-    if min([*prices.attackers, *prices.blockers, 0]) < 0 or attacker_can_lose(table, position):
+    if min([*prices.attackers, *prices.blockers, 0]) < 0:
         return False
     return all(
         plain(traits, body)
