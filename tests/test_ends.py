@@ -19,7 +19,7 @@ from optimizer.decisions.stakes import Stakes, attacker_at_stake
 from optimizer.pictures import draw
 from optimizer.score import Prices
 from optimizer.solver.engine import optimistic
-from optimizer.solver.frontier import attacker_can_lose, can_lose
+from optimizer.solver.frontier import attacker_can_lose, attacker_must_lose, can_lose
 
 Json = dict[str, Any]
 
@@ -153,15 +153,27 @@ def test_texts_and_pictures_name_who_loses() -> None:
 # Bounds, each held alone against everything that can happen
 
 
+def test_120_4a_excess_is_sent_on_in_both_steps() -> None:
+    """5 - 2 = 3 in the first step, with 2 marked on the bear; then all 5 are excess."""
+    giant = creature("giant", "5/5", "double strike", **SENDS)
+    fight = duel(creature("bear", "2/2", "indestructible"), giant, **low(8))
+    assert attacker_can_lose(fight.table, fight.table.start)
+    assert (solve(fight).outcome.attacking_life, solve(fight).outcome.loses) == (0, "attacking")
+    spared = duel(creature("bear", "2/2", "indestructible"), giant, **low(11))
+    assert not attacker_can_lose(spared.table, spared.table.start)
+
+
 @pytest.mark.parametrize("profile", ["ends", "ends+triggers", "ends+banding", "all"])
 def test_who_can_t_lose_never_does_and_no_line_is_better_than_the_bound(profile: str) -> None:
     for seed in range(EXAMPLES // 7):
         document = strategies.random_document(Random(seed), profile)
         read = Combat.from_document(document)
         table, prices = read.table, Prices(read)
-        losing = {side for end in bruteforce.outcomes(document) for side in (end["loses"],)}
+        losing = {end["loses"] for end in bruteforce.outcomes(document)}
         if not attacker_can_lose(table, table.start):
             assert losing.isdisjoint({"attacking", "both"}), document
+        if attacker_must_lose(table, table.start):
+            assert losing <= {"attacking", "both"}, document
         if not can_lose(table, table.start):
             assert losing.isdisjoint({"defending", "both"}), document
         most = prices.score(table, table.start) + optimistic(prices, table, table.start)

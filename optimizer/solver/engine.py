@@ -12,7 +12,7 @@ from ..score import Prices
 from ..table import FIGHTING, Body, Position, Table, Traits
 from ..terms import Side
 from .context import Context, LineStep, Plan
-from .frontier import NeedsSearch, attacker_can_lose, can_lose, times_to_strike
+from .frontier import NeedsSearch, attacker_can_lose, attacker_must_lose, can_lose, times_to_strike
 from .last_step import last_step
 from .parts import table_parts
 from .plays import Fight, Play
@@ -27,9 +27,10 @@ def play_on(context: Context, table: Table, position: Position, *, valued: bool 
     """The best play from a position to the end of combat; its value, where asked for, is what changes of the score."""
     if position.over:
         return Plan(0, ())
-    if attacker_can_lose(table, position):  # what each side assigns decides about both players' ends
+    doomed = attacker_must_lose(table, position)
+    if not doomed and attacker_can_lose(table, position):  # what each side assigns decides about both players' ends
         return game(context, table, position)
-    if not position.first:
+    if doomed or not position.first:  # combat ends with this step
         try:
             return last_step(context, table, position, valued=valued)
         except NeedsSearch:

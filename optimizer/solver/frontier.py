@@ -6,13 +6,14 @@ from collections.abc import Iterable
 from typing import NamedTuple
 
 from ..announcement import Announcement
-from ..resolution import COMMANDER, POISON, Event, lost
+from ..resolution import COMMANDER, POISON, Event, attacker_lost, lost
 from ..table import FIGHTING, TO_PLAYER, Position, Table, Traits
 from .context import Context
 
 __all__ = [
-    "Coordinates", "Division", "Effect", "Frontier", "NeedsSearch", "attacker_can_lose", "best", "can_lose", "combine",
-    "events_from", "gains_life", "merge", "nowhere", "only", "permanent_price", "player_hit", "times_to_strike",
+    "Coordinates", "Division", "Effect", "Frontier", "NeedsSearch", "attacker_can_lose", "attacker_must_lose", "best",
+    "can_lose", "combine", "events_from", "gains_life", "merge", "nowhere", "only", "permanent_price", "player_hit",
+    "times_to_strike",
 ]  # fmt: skip
 
 Coordinates = tuple[int, int, tuple[int, ...]]
@@ -88,6 +89,17 @@ def attacker_can_lose(table: Table, position: Position) -> bool:
         else:
             life += times * amount
     return life >= position.attacker_life or position.attacker_poison + poison >= POISON
+
+
+def attacker_must_lose(table: Table, position: Position) -> bool:
+    """The attacking player will have lost after the step at hand, whatever is assigned: nothing takes poison counters
+    away, and only lifelink of attackers gains that player life."""
+    if position.attacker_poison >= POISON:
+        return True
+    return attacker_lost(position) and not any(
+        gains_life(traits) and body.place == FIGHTING
+        for traits, body in zip(table.attackers, position.attackers, strict=True)
+    )
 
 
 def times_to_strike(table: Table, position: Position, index: int) -> int:
