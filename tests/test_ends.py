@@ -13,13 +13,13 @@ import strategies
 from test_results import combat, creature, duel
 
 from optimizer import DeclareAttackers, DeclareBlockers, best_attacks, best_blocks, board_from_document, solve
-from optimizer.advice import Advice, advise, advise_attacks
-from optimizer.combat import Combat
-from optimizer.decisions.stakes import Stakes, attacker_at_stake
-from optimizer.pictures import draw
-from optimizer.score import Prices
-from optimizer.solver.engine import optimistic
-from optimizer.solver.frontier import attacker_can_lose, attacker_must_lose, can_lose
+from optimizer.model.combat import Combat
+from optimizer.report.advice import Advice, advise, advise_attacks
+from optimizer.report.pictures import draw
+from optimizer.rules.score import Prices
+from optimizer.search.blocks.lethality import Stakes, attacker_at_stake
+from optimizer.search.line.dispatch import optimistic
+from optimizer.search.line.frontier import attacker_can_lose, attacker_must_lose, can_lose
 
 Json = dict[str, Any]
 
