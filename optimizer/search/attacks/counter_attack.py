@@ -42,8 +42,8 @@ class Reply:
         self.forced = any(one.must_attack or one.goaded_by for one in board.defenders)
 
     def __call__(self, attacks: Mapping[str, str], outcome: Outcome) -> tuple[float, bool]:
-        """Its worth, and whether that is proven."""
-        if outcome.loses is not None:
+        """Its worth, and whether that is proven. There is none once a player has lost; nobody has without attacks."""
+        if attacks and outcome.loses is not None:
             return 0.0, True
         after = board_after(self.board, attacks, outcome)
         if after not in self.memo:
@@ -89,7 +89,7 @@ def by_estimate(board: DeclareAttackers, reply: Reply, deadline: Deadline) -> At
             best = answered
     assert best is not None
     # where every block loses, there is no reply whatever the blocks
-    proven = best.status == "optimal" and best.score >= top > search.bounds.anything.high / search.bounds.scale
+    proven = best.status == "optimal" and best.score >= top > search.bounds.highest_short_of_winning
     return replace(
         best,
         bound=best.score if proven else max(top, best.score),

@@ -10,13 +10,14 @@ from collections.abc import Sequence
 
 from ...model.board import DeclareBlockers
 from ...model.board_creature import BoardCreature, as_blocker
-from ...model.combat import unchecked
+from ...model.combat import Player, unchecked
 from ...model.keywords import numbers
+from ...rules.damage.resolution import POISON
 from ...rules.position import Traits, body_of
 from ...rules.score import Prices
 from ..bounds import Range, fate_range, of_attacker, of_blocker, total, win_range
 
-__all__ = ["BoardBounds", "gained", "grown", "prices_of", "steps", "strength"]
+__all__ = ["BoardBounds", "attacker_at_stake", "falls", "gained", "grown", "prices_of", "sent", "steps", "strength"]
 
 GROWING = ("bushido", "rampage", "frenzy")
 FOR_ALL = ("exalted", "battle cry", "melee")
@@ -57,6 +58,35 @@ def count(one: BoardCreature, words: Sequence[str]) -> int:
     return sum(word in words for word in one.keywords) + one.counter("exalted")
 
 
+def attacker_at_stake(board: DeclareBlockers) -> bool:
+    """The attacking player could lose in the combat, whoever attacks and whoever blocks."""
+    return falls(board.attacking_player, [sent(one, pending=board.pending) for one in board.defenders])
+
+
+def falls(player: Player, sends: Sequence[tuple[int, int]]) -> bool:
+    """A player has lost, or could by so much life and poison: lifelink can only help."""
+    life, poison = sum(one[0] for one in sends), sum(one[1] for one in sends)
+    return life >= player.life or player.poison + poison >= POISON
+
+
+def sent(one: BoardCreature, *, pending: bool) -> tuple[int, int]:
+    """The most life and poison that a creature takes from the attacking player by blocking.
+
+    Blockers assign damage to attackers only (510.1d), so it takes `excess_to_controller` (120.4a): then no more than it
+    assigns, as one hit in each of two steps. Bushido alone makes a blocker larger, and nothing does between the steps.
+    """
+    me = Traits(as_blocker(one, ()), 0)
+    if not me.excess or me.silent:
+        return 0, 0
+    amount = me.amount(body_of(one))
+    if pending and not me.idle:
+        amount = max(0, one.toughness if me.by_toughness else one.power) + sum(numbers(one.keywords, "bushido"))
+    if amount <= 0:
+        return 0, 0
+    once = me.toxic + me.poisonous
+    return (0, 2 * (amount + once)) if me.infect else (2 * amount, 2 * once)
+
+
 def prices_of(board: DeclareBlockers, blockers: Sequence[BoardCreature]) -> Prices:
     """The prices of all creatures that may fight; ties between lines don't count here."""
     first = board.attackers[0].id if board.attackers else ""
@@ -67,10 +97,10 @@ def prices_of(board: DeclareBlockers, blockers: Sequence[BoardCreature]) -> Pric
 
 
 class BoardBounds:
-    """The ranges of the creatures of a board before blocks, in whole units of the score (`prices.spread`), winning left
-    out: of `attackers` and of `blockers`, with all that each may do and what may become of it; and of the latter alone.
+    """The ranges of the creatures of a board before blocks, in whole units of the score (`prices.spread`): of
+    `attackers` and of `blockers`, with all that each may do and what may become of it; and of the latter alone.
 
-    `blockers` are those that the prices have, in their order. Winning, if it is to count, is `win`.
+    `blockers` are those that the prices have, in their order. Winning, if it is to count, is `win`, and losing `lose`.
     """
 
     def __init__(self, board: DeclareBlockers, prices: Prices, blockers: Sequence[BoardCreature]) -> None:
@@ -78,6 +108,8 @@ class BoardBounds:
         self.scale = prices.scale // unit
         """How many units make a point of the score."""
         self.win = rounded(win_range(prices), unit)
+        lose = Range.of(-prices.win) if attacker_at_stake(board) else Range(0, 0)
+        self.lose = rounded(lose, unit)
         self.attackers: list[Range] = []
         self.attacker_fates: list[Range] = []
         for place, (one, attacker) in enumerate(zip(board.attackers, board.attacking, strict=True)):
@@ -106,13 +138,13 @@ class BoardBounds:
 
     @property
     def anything(self) -> Range:
-        """No line after any blocks changes the score by less or by more, winning left out."""
+        """No line after any blocks changes the score by less or by more, winning and losing left out."""
         return total([*self.attackers, *self.blockers])
 
     @property
     def with_win(self) -> Range:
-        """The same, winning included."""
-        return total([self.anything, self.win])
+        """The same, winning and losing included."""
+        return total([self.anything, self.win, self.lose])
 
     @property
     def lowest(self) -> float:
@@ -123,6 +155,11 @@ class BoardBounds:
     def highest(self) -> float:
         """No attacks of these attackers lead to a higher score."""
         return self.with_win.high / self.scale
+
+    @property
+    def highest_short_of_winning(self) -> float:
+        """No line after which the defending player hasn't lost scores more."""
+        return (self.anything.high + self.lose.high) / self.scale
 
     def fight(self, attacker: int, blockers: Sequence[int]) -> Range:
         """What an attacker and its blockers come to, whenever combat ends: no line of theirs is outside."""

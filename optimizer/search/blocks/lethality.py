@@ -1,4 +1,4 @@
-"""Whether the defending player may lose after a declaration, or has to: bounds on what attackers deal to them."""
+"""Whether a player may lose after a declaration, or the defending player has to: bounds on what is dealt to them."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from ...model.keywords import numbers
 from ...model.terms import PLAYER
 from ...rules.damage.resolution import COMMANDER, POISON
 from ...rules.position import Traits, body_of
-from .board_bounds import gained, grown, steps
+from .board_bounds import falls, gained, grown, sent, steps
 from .components import bits_of
 
 __all__ = ["Stakes"]
@@ -57,6 +57,7 @@ class Stakes:
             lasts = one.toughness > 0 and one.damage < one.toughness  # state-based actions come after the first step
             surely = one.attacking == PLAYER and not board.pending and lasts
             self.sure.append(((0, amount * times) if me.infect else (amount * times, 0)) if surely else (0, 0))
+        self.sends = [sent(one, pending=board.pending) for one in board.defenders]
         self.needs = [max(0, one.toughness - one.damage) for one in board.defenders]
 
     def can_lose(self, masks: Sequence[int]) -> bool:
@@ -87,6 +88,13 @@ class Stakes:
             if dealt >= self.commander[place]:
                 return True
         return life >= self.life or poison >= self.poison
+
+    def attacker_can_lose(self, masks: Sequence[int]) -> bool:
+        """The attacking player could lose after these blocks."""
+        blocking = 0
+        for mask in masks:
+            blocking |= mask
+        return falls(self.board.attacking_player, [self.sends[place] for place in bits_of(blocking)])
 
     def lethal(self, place: int, mask: int) -> int:
         """The damage that a trampling attacker has to leave with blockers that block nothing else."""

@@ -9,6 +9,7 @@ from ...rules.damage.resolution import POISON
 from ...rules.declarations.pairs import Pairs
 from ..context import TimeUp
 from ..line.frontier import can_lose
+from .board_bounds import attacker_at_stake
 from .branch_and_bound import branch
 from .choice import Chosen
 from .column_generation import crowd
@@ -27,7 +28,7 @@ def choose(board: DeclareBlockers, deadline: Deadline) -> Chosen:
     """The best blocks of a board, by the cheapest exact method that fits it."""
     pairs = Pairs(board)
     if not separable(board, pairs):
-        found = None if over(board) else branch(board, pairs, deadline)
+        found = None if over(board) or attacker_at_stake(board) else branch(board, pairs, deadline)
         return found or every_block(board, deadline)
     many = len(board.attackers) > MANY
     found = crowd(board, pairs, deadline) if many else None
@@ -51,6 +52,8 @@ def over(board: DeclareBlockers) -> bool:
 
 def separable(board: DeclareBlockers, pairs: Pairs) -> bool:
     """Every blocker blocks one attacker, and the fights have nothing in common but the defending player."""
+    if attacker_at_stake(board):
+        return False
     if any(capacity > 1 for capacity in pairs.capacity):
         return False
     attackers = board.attackers
