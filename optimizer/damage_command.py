@@ -8,6 +8,7 @@ from typing import Any, Final
 import click
 
 from .combat import Combat
+from .commands import resolved
 from .errors import InvalidDocument
 from .jsontext import encode, json_value
 from .kinds import show
@@ -33,12 +34,8 @@ def run_damage(request: Any, events: Any = None) -> dict[str, Any]:
     >>> answer["outcome"]["dies"], answer["outcome"]["excess"], answer["next"]
     (['bear'], {'bear': 1}, None)
     """
-    return answer_of(deal(*read_request(request, events)))
-
-
-def answer_of(dealt: Resolution) -> dict[str, Any]:
-    """What the contract's `resolve` answers too: the outcome, and the document of the combat that is left."""
-    return {"outcome": dealt.outcome.to_dict(), "next": None if dealt.next is None else dealt.next.to_document()}
+    combat, told = read_request(request, events)
+    return resolved(combat, deal(combat, told))
 
 
 def read_request(request: Any, events: Any = None) -> tuple[Combat, Any]:
@@ -96,7 +93,7 @@ def damage(file: str | None, events: Any, as_json: bool, as_lines: bool) -> int:
         faults = [it if ours and it.field.startswith("events") else named(file, it) for it in error.faults]
         raise InvalidDocument(faults) from None
     if as_json:
-        print(encode(answer_of(dealt)))
+        print(encode(resolved(combat, dealt)))
     else:
         show_damage(combat, dealt)
     return 0
@@ -104,7 +101,7 @@ def damage(file: str | None, events: Any, as_json: bool, as_lines: bool) -> int:
 
 def show_damage(combat: Combat, dealt: Resolution) -> None:
     """What became of everything, and the combat that is left, for people."""
-    from .tables import console_for_people, show_outcome
+    from .tables import console_for_people, show_outcome, show_uncounted
 
     console = console_for_people()
     show_outcome(console, combat, dealt.outcome)
@@ -114,3 +111,4 @@ def show_damage(combat: Combat, dealt: Resolution) -> None:
     else:
         loses = dealt.outcome.loses
         console.print(f"The {loses} player loses." if loses else "No attacker is left in combat.")
+    show_uncounted(console, combat)

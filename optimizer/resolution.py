@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from .announcement import announcement
+from .creature import changed_by
 from .damage import Hit, receive, settle
 from .errors import IllegalAssignment
 from .outcome import Outcome, outcome_of
@@ -15,6 +16,7 @@ from .terms import ALL, PLAYER, Side, Step
 
 if TYPE_CHECKING:
     from .combat import Assignment, Combat
+    from .creature import Creature
 
 __all__ = [
     "Event", "Hits", "Resolution", "Struck", "events_of", "excess_of", "inflict", "lost", "next_combat", "resolve",
@@ -245,7 +247,7 @@ def next_combat(table: Table, position: Position) -> Combat | None:
         attackers.append(
             replace(
                 creature,
-                **changes(creature.counters, body, bool(position.struck >> index & 1)),
+                **changes(creature, body, bool(position.struck >> index & 1)),
                 keywords=keywords,
                 attacking=None if gone else creature.attacking,
                 blocked=table.blocked[index],
@@ -256,7 +258,7 @@ def next_combat(table: Table, position: Position) -> Combat | None:
     blockers = [
         replace(
             creature,
-            **changes(creature.counters, body, bool(position.struck >> offset + index & 1)),
+            **changes(creature, body, bool(position.struck >> offset + index & 1)),
             blocks=tuple(names[a] for a in table.blocks[index] if alive[a]),
             order=left_of(creature.order, there),
         )
@@ -293,16 +295,20 @@ def next_combat(table: Table, position: Position) -> Combat | None:
     )
 
 
-def changes(counters: tuple[tuple[str, int], ...], body: Body, struck: bool) -> dict[str, Any]:
-    """What of a creature's fields damage changed."""
+def changes(creature: Creature, body: Body, struck: bool) -> dict[str, Any]:
+    """What of a creature's fields changed by damage, or by triggers that were pending; its `base` stays as it was."""
+    counters = counters_of(creature.counters, body)
+    more = changed_by(counters)
+    base = creature.unchanged
     return {
         "power": body.power,
         "toughness": body.toughness,
         "damage": body.damage,
-        "counters": counters_of(counters, body),
+        "counters": counters,
         "regeneration": body.regeneration,
         "prevent": ALL if body.prevent == UNLIMITED else body.prevent,
         "struck_first": struck,
+        "base": None if base == (body.power - more[0], body.toughness - more[1]) else base,
     }
 
 

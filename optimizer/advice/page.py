@@ -11,6 +11,7 @@ from rich.text import Text
 
 from ..terminal.styles import DIES, WINS
 from ..terms import Step
+from ..uncounted import Uncounted
 from .values import Change, Fate, Fortune, Move, Share, Term
 
 __all__ = ["STEPS", "WIDTH", "Page", "decided", "fortune", "listed", "plain", "points", "signed"]
@@ -67,6 +68,12 @@ class Page:
         outer.add_column(overflow="fold")
         outer.add_row(*([""] if indent else []), grid)
         self.console.print(outer, highlight=False)
+
+    def uncounted(self, found: Sequence[Uncounted]) -> None:
+        """What isn't counted, where there is anything."""
+        if found:
+            self.heading("Not counted")
+            self.rows([[self.names[one.id], one.text] for one in found])
 
     def players(self, changes: Sequence[Change], loses: str | None) -> None:
         """Life and poison of the players, loyalty and defense, before and after."""

@@ -25,6 +25,7 @@ from ..errors import Fault, InvalidDocument
 from ..kinds import show
 from ..notebooks import Drawn
 from ..terms import PLAYER, Edition
+from ..uncounted import Uncounted, uncounted
 from .creature import BoardCreature, as_attacker, as_blocker
 
 if TYPE_CHECKING:
@@ -114,6 +115,11 @@ class DeclareBlockers(Board):
 
         return read_blocks(document)
 
+    @property
+    def not_counted(self) -> tuple[Uncounted, ...]:
+        """What its creatures have that touches combat and isn't in the numbers."""
+        return uncounted((*self.attackers, *self.defenders), attacks=self.pending)
+
     @cached_property
     def attacking(self) -> tuple[Attacker, ...]:
         """The attackers as a combat has them; private to the package."""
@@ -189,6 +195,11 @@ class DeclareAttackers(Board):
         from .document import read_attacks
 
         return read_attacks(document)
+
+    @property
+    def not_counted(self) -> tuple[Uncounted, ...]:
+        """What its creatures have that touches combat and isn't in the numbers."""
+        return uncounted((*self.creatures, *self.defenders), attacks=True)
 
     @property
     def targets(self) -> tuple[str, ...]:

@@ -14,9 +14,10 @@ from .words import ARGUMENTS, FLAGS, LONGEST_KEYWORD, STATS, dashed, keyword_run
 
 __all__ = ["CreatureReader"]
 
+BASE: Final = "base"
 MARKED: Final = re.compile(r"m[0-9]+")
 MOST_HINTS: Final = 20  # looking for a likeness takes a millisecond
-SPELLINGS: Final = KNOWN | {squash(word): dashed(word) for word in (*FLAGS, *ARGUMENTS, *COLORS)}
+SPELLINGS: Final = KNOWN | {squash(word): dashed(word) for word in (*FLAGS, *ARGUMENTS, *COLORS, BASE)}
 
 
 class CreatureReader(Cursor):
@@ -37,11 +38,16 @@ class CreatureReader(Cursor):
         path = f"{side}[{len(self.document[side])}]"
         creature = self.named(side, mention)
         self.where[path] = mention.token
-        for field, digits in zip(("power", "toughness"), stats.text.split("/"), strict=True):
-            self.once(path, creature, field, stats, self.number(stats, digits))
+        for field, number in self.numbers(stats).items():
+            self.once(path, creature, field, stats, number)
         while self.token.kind in ("word", "quoted"):
             self.attribute(path, creature)
         return True
+
+    def numbers(self, stats: Token) -> dict[str, Any]:
+        """Power and toughness."""
+        power, toughness = (self.number(stats, digits) for digits in stats.text.split("/"))
+        return {"power": power, "toughness": toughness}
 
     def named(self, side: str, mention: Mention) -> dict[str, Any]:
         """A new creature of a side, with its name and id."""
@@ -70,6 +76,10 @@ class CreatureReader(Cursor):
             self.advance()
             self.arguments(path, creature, field, token)
             return
+        if word == BASE and STATS.fullmatch(self.following.text):
+            self.advance()
+            self.once(path, creature, BASE, token, self.numbers(self.advance()))
+            return
         taken = keyword_run(self.run(LONGEST_KEYWORD))
         if taken > 1 or (taken and field not in FLAGS and word not in COLORS):
             phrase = " ".join(self.run(taken))
@@ -96,6 +106,8 @@ class CreatureReader(Cursor):
             self.references.append((path, creature, field, self.mentions("a name")))
         elif shape == "pairs":
             held = self.pairs()
+        elif shape == "texts":
+            held = self.texts()
         else:
             argument = self.token
             text = self.name()

@@ -12,6 +12,7 @@ from ..outcome import Outcome, outcome_of
 from ..resolution import excess_of, strike
 from ..table import TO_PLAYER
 from ..terms import PLAYER, Side, Step
+from ..uncounted import Uncounted, listed
 from .context import LineStep
 
 if TYPE_CHECKING:
@@ -84,6 +85,11 @@ class Solution(Told):
             position = struck.position
         return outcome_of(table, position, excess)
 
+    @property
+    def not_counted(self) -> tuple[Uncounted, ...]:
+        """What the combat's creatures have that touches combat and isn't in the numbers."""
+        return self.combat.not_counted
+
     def to_dict(self) -> dict[str, Any]:
         """The shape of the contract for `suggest`."""
         return {
@@ -92,6 +98,7 @@ class Solution(Told):
             "bound": self.bound,
             "line": [one.to_dict() for one in self.line],
             "outcome": self.outcome.to_dict(),
+            **listed(self.not_counted),
             "method": self.method,
             "time_ms": round(self.seconds * 1000, 3),
         }

@@ -10,6 +10,7 @@ from ..advice.page import points
 from ..advice.words import changes, names_of
 from ..outcome import Outcome
 from ..solver import Solution
+from ..uncounted import best
 from .styles import DIES, WINS
 
 __all__ = ["differences", "headline"]
@@ -28,7 +29,7 @@ def headline(before: Solution, now: Solution) -> str:
     was, now_is = points(before.score), points(now.score)
     score = f"{now_is} as before" if was == now_is else f"{was} -> {now_is}"
     if now.status == "optimal":
-        return f"Score {score}: proven best."
+        return f"Score {score}: {best(now.not_counted)}."
     return f"Score {score}: the best found in time, not proven (no line scores more than {points(now.bound)})."
 
 
