@@ -24,17 +24,8 @@ if TYPE_CHECKING:
     from .solver import Solution
 
 __all__ = [
-    "COMMANDS",
-    "Command",
-    "attacks",
-    "blocks",
-    "count",
-    "legal",
-    "resolution",
-    "resolved",
-    "solution",
-    "to_judge",
-]
+    "COMMANDS", "Command", "attacks", "blocks", "count", "legal", "resolution", "resolved", "solution", "to_judge",
+]  # fmt: skip
 
 
 class Command(NamedTuple):

@@ -382,7 +382,7 @@ def show(value: Any) -> str:
 
 def close_to(word: Any, known: Sequence[str], cutoff: float = 0.7) -> str:
     """A hint at what may have been meant, or nothing."""
-    import difflib
+    from .likeness import likeliest
 
-    near = difflib.get_close_matches(word.lower(), known, n=1, cutoff=cutoff) if isinstance(word, str) else []
-    return f": did you mean {near[0]!r}?" if near else ""
+    near = likeliest(word.lower(), dict(zip(known, known, strict=True)), cutoff) if isinstance(word, str) else None
+    return f": did you mean {near!r}?" if near else ""

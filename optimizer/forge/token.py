@@ -6,9 +6,9 @@ import re
 from collections.abc import Callable
 from typing import Any, Final
 
-from ..cards.statics import said
 from ..keywords import COLORS, KeywordError, canonical, recognized
 from ..kinds import show
+from ..sentences import said
 from .permanent import Entry
 
 __all__ = ["token_of"]

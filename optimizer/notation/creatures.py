@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-import difflib
 import re
 from collections import Counter
 from typing import Any, Final
 
 from ..keywords import COLORS, KNOWN, KeywordError, canonical, refusal, squash
+from ..likeness import likeliest
+from ..sentences import pointed
 from .cursor import Cursor, Mention
 from .tokens import Token
 from .words import ARGUMENTS, FLAGS, LONGEST_KEYWORD, STATS, dashed, keyword_run
@@ -16,6 +17,7 @@ __all__ = ["CreatureReader"]
 
 BASE: Final = "base"
 MARKED: Final = re.compile(r"m[0-9]+")
+LONGEST_TEXT: Final = 16  # words of a card's sentence
 MOST_HINTS: Final = 20  # looking for a likeness takes a millisecond
 SPELLINGS: Final = KNOWN | {squash(word): dashed(word) for word in (*FLAGS, *ARGUMENTS, *COLORS, BASE)}
 
@@ -117,7 +119,14 @@ class CreatureReader(Cursor):
 
     def unknown(self, token: Token) -> None:
         """Note a word that says nothing, with what may have been meant, and pass what was meant by it."""
-        words = [token.text, *self.run(2)]
+        words = [token.text, *self.run(LONGEST_TEXT)]
+        for number in range(len(words), 0, -1):
+            place = pointed(" ".join(words[:number]))
+            if place:
+                self.at += number - 1
+                self.fault(token, f"this is no keyword: {place}", " ".join(words[:number]))
+                return
+        words = words[:3]
         if squash(token.text) in KNOWN or refusal(" ".join(words[:3])) or refusal(token.text):
             try:
                 canonical(token.text)
@@ -126,9 +135,9 @@ class CreatureReader(Cursor):
             return
         for number in (3, 2, 1) if len(self.faults) < MOST_HINTS else ():
             phrase = " ".join(words[:number])
-            near = difflib.get_close_matches(squash(phrase), SPELLINGS, n=1, cutoff=0.8 if number > 1 else 0.7)
+            near = likeliest(squash(phrase), SPELLINGS, 0.8 if number > 1 else 0.7, phrase)
             if near and number <= len(words):
                 self.at += number - 1
-                self.fault(token, f"unknown word: did you mean {SPELLINGS[near[0]]!r}?", phrase)
+                self.fault(token, f"unknown word: did you mean {near!r}?", phrase)
                 return
         self.fault(token, "expected a keyword, a color, 'm1' for marked damage, or another word of docs/notation.md")

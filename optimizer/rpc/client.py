@@ -37,7 +37,7 @@ class Client:
     ...     engine.suggest("Wurm 6/4 trample <- Bear 2/2, Wall 0/3 defender", limit_ms=500)["score"]
     ...     engine.count("Slime 2/2 deathtouch <- Wurm 5/4, Bear 2/2")
     8.0
-    {'step': 'regular', 'attacking': 3, 'defending': 1}
+    {'step': 'regular', 'attacking': 3, 'defending': 1, 'not_counted': []}
     """
 
     def __init__(
