@@ -8,13 +8,13 @@ from typing import Any
 import pytest
 
 from optimizer import Combat, NotationError
-from optimizer.boards.fields import ATTACKS, BLOCKS
-from optimizer.fields import ATTACKER, BLOCKER
-from optimizer.keyword_names import EVASION, FIGHTING, INERT, NUMBERED
-from optimizer.keywords import KeywordError, canonical
-from optimizer.likeness import opposed
-from optimizer.record import Records, Table
-from optimizer.sentences import RULES, SPOKEN, plainly, pointed
+from optimizer.formats.json.board_fields import ATTACKS, BLOCKS
+from optimizer.formats.json.fields import ATTACKER, BLOCKER
+from optimizer.formats.json.record import Records, Table
+from optimizer.model.keyword_names import EVASION, FIGHTING, INERT, NUMBERED
+from optimizer.model.keywords import KeywordError, canonical
+from optimizer.model.likeness import opposed
+from optimizer.model.sentences import RULES, SPOKEN, plainly, pointed
 
 TEXTS: list[tuple[str, dict[str, Any]]] = [
     ("can block any number of creatures", {"can_block": "any"}),
