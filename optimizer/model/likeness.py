@@ -21,7 +21,7 @@ SAME: Final = 0.75
 
 FUNCTION_WORDS: Final = MODAL | frozenset(
     ["and", "or", "the", "this", "that", "if", "able", "by", "from", "to", "of", "it", "its", "when", "whenever",
-     "each", "all", "any", "be", "creature", "creatures", "card", "you", "your", "except", "than", "as", "long"]
+     "each", "all", "any", "be", "creature", "creatures", "you", "your", "except", "than", "as", "long"]
 )  # fmt: skip
 """Words of sentences; none of them is a slip for a keyword or a field."""
 
