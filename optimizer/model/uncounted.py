@@ -43,7 +43,7 @@ def uncounted(creatures: Iterable[Creature], *, attacks: bool) -> tuple[Uncounte
     """What creatures have that touches combat and isn't in the numbers: lines of their cards' text, counters without a
     known effect, keyword abilities that the project doesn't act on, and bands whose right to be one can't be seen.
 
-    `attacks`: what triggers on attack is still to come (508.1m), so that abilities of that kind matter.
+    `attacks`: what triggers on attack is still to come, so that abilities of that kind matter.
 
     >>> from optimizer import Combat
     >>> for one in Combat.parse('Ox 3/3 renown 1 counters(charge 2, flying) not-counted("It grows.")').not_counted:
