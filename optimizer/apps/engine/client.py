@@ -111,7 +111,7 @@ class Client:
         >>> from optimizer import Client
         >>> with Client() as engine:
         ...     engine.legal("Slime 2/2 deathtouch <- Wurm 5/4, Bear 2/2", limit=1)
-        {'assignments': [{'slime': {'wurm': 2}}], 'complete': False}
+        {'assignments': [{'slime': {'wurm': 2}}], 'not_counted': [], 'complete': False}
         """
         return self.ask("legal", document, limit_ms, {"limit": limit, **options})
 
