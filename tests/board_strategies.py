@@ -45,7 +45,10 @@ KEYWORDS = ("deathtouch", "trample", "lifelink", "vigilance", "indestructible", 
 EVASION = ("flying", "shadow", "horsemanship", "fear", "intimidate", "skulk", "daunt", "menace", "unblockable")
 BLOCKING = ("reach", "flying", "shadow", "horsemanship", "reach")
 PROTECTIONS = ("red", "green", "black", "everything", "creatures", "monocolored", "multicolored", "colorless")
-COUNTERS = ("+1/+1", "-1/-1", "shield", "deathtouch", "lifelink", "first strike", "trample", "indestructible")
+COUNTERS = (
+    *("+1/+1", "-1/-1", "shield", "deathtouch", "lifelink", "first strike", "trample", "indestructible"),
+    *("finality", "finality", "+0/+1"),
+)
 EVASION_COUNTERS = ("flying", "reach", "shadow", "menace", "decayed", "haste")
 TRIGGERS = (
     *("bushido 1", "flanking", "rampage 1", "rampage 2", "exalted", "battle cry", "melee", "frenzy 1", "afflict 1"),
@@ -202,6 +205,8 @@ def _creature(rng: Random, identity: str, features: set[str]) -> Json:
             creature["as_though_unblocked"] = True
     if "marks" in features:
         keywords += _marks(rng, creature)
+    if _often(rng, 50 if {"undying", "persist"} & set(keywords) else 2):
+        creature["base"] = {"power": rng.choice([0, 1, 1, 2, 3]), "toughness": rng.choice([0, 1, 1, 2, 3])}
     instances = [k for k in keywords if k in TRIGGERS or k.split()[0] in ("toxic", "poisonous")]
     return creature | {"keywords": [*dict.fromkeys(k for k in keywords if k not in instances), *instances]}
 
@@ -235,6 +240,8 @@ def _restrict(rng: Random, creature: Json) -> list[str]:
     for field, percent in flags.items():
         if _often(rng, percent):
             creature[field] = rng.choice([True, True, True, False])
+    if creature.get("tapped") and _often(rng, 60):
+        creature.setdefault("counters", {})["stun"] = rng.choice([1, 1, 2])
     if _often(rng, 20):
         creature["min_blockers"] = rng.choice([2, 2, 3, 1])
     if _often(rng, 15):

@@ -31,7 +31,10 @@ TRIGGER_KEYWORDS = (
     *("frenzy 1", "frenzy 2", "afflict 1", "afflict 2"),
 )
 PROTECTIONS = ("red", "green", "everything", "creatures", "monocolored", "multicolored", "colorless")
-COUNTERS = ("+1/+1", "-1/-1", "shield", "deathtouch", "lifelink", "first strike", "indestructible", "trample")
+COUNTERS = (
+    *("+1/+1", "-1/-1", "shield", "deathtouch", "lifelink", "first strike", "indestructible", "trample"),
+    *("finality", "finality", "+1/+0", "stun"),
+)
 WEIGHTS = ("creature", "life", "poison", "loyalty", "defense", "win")
 
 
@@ -158,6 +161,8 @@ def _creature(rng: Random, identity: str, features: set[str]) -> Json:
         for field in ("damage_equal_to_toughness", "assigns_no_damage", "deals_no_damage"):
             if _often(rng, 20):
                 creature[field] = True
+    if {"undying", "persist"} & set(keywords) and _often(rng, 40):
+        creature["base"] = {"power": rng.choice([0, 1, 1, 2, 3]), "toughness": rng.choice([0, 1, 1, 2, 3, -1])}
     return creature | {"keywords": keywords}
 
 

@@ -141,7 +141,7 @@ def test_rows_may_hold_documents_and_options_as_structs_or_texts(batch: Batch) -
     pq.write_table(pa.table({"document": documents, "assignment": given, "id": [1, 2]}), "in.parquet")
     assert batch("in.parquet", "out.jsonl", "--command", "check").code == 2
     legal, bad = (json.loads(line) for line in Path("out.jsonl").read_bytes().splitlines())
-    assert legal == {"id": 1, "legal": True, "violations": []}
+    assert legal == {"id": 1, "legal": True, "violations": [], "not_counted": []}
     assert bad["id"] == 2 and set(bad) == {"id", "error"}
     pq.write_table(pa.table({"document": given, "power": given}), "in.parquet")
     assert batch("in.parquet", "b.jsonl").err.startswith("optimizer: IN: unknown column 'power': expected id, document")
@@ -179,7 +179,7 @@ def test_a_line_and_an_answer_have_a_longest_length(batch: Batch, monkeypatch: p
     )
     batch("in.jsonl", "out.jsonl", "--command", "legal")
     first, second, third, fourth = map(json.loads, Path("out.jsonl").read_bytes().splitlines())
-    assert first == second == {"assignments": [{"bear": {"player": 2}}]}
+    assert first == second == {"assignments": [{"bear": {"player": 2}}], "not_counted": []}
     assert third == {"error": {"field": "document", "message": "expected a line of at most 200 bytes"}}
     assert fourth == {
         "error": {"field": "limit", "message": "the answer is longer than 200 bytes: expected a lower limit"}

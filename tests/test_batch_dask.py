@@ -123,7 +123,10 @@ def test_a_worker_with_another_package_is_named(
     assert done.err.count("\n") == 1
     stranger.terminate()
     dask.wait(there)
-    assert optimizer([*words, "--command", "count"]).out == '{"step": "regular", "attacking": 1, "defending": 1}\n'
+    assert (
+        optimizer([*words, "--command", "count"]).out
+        == '{"step": "regular", "attacking": 1, "defending": 1, "not_counted": []}\n'
+    )
 
 
 def test_nobody_there(dask: Dask, optimizer: Optimizer, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:

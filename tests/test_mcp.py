@@ -188,7 +188,7 @@ def test_answers_are_those_of_the_command_line(
 
 def test_lists(assistant: Assistant) -> None:
     assert assistant.answer("legal", document=SLIME, limit=1) == {
-        "assignments": [{"slime": {"wurm": 2}}], "complete": False,
+        "assignments": [{"slime": {"wurm": 2}}], "not_counted": [], "complete": False,
     }  # fmt: skip
     assert assistant.report("legal", document=SLIME).splitlines() == [
         "   1  slime: 2 to wurm", "   2  slime: 1 to wurm, 1 to bear", "   3  slime: 2 to bear",

@@ -48,7 +48,7 @@ def test_the_examples_are_the_shipped_ones(name: str) -> None:
 
 
 def test_a_body_is_a_line_of_lines() -> None:
-    counted = {"step": "regular", "attacking": 1, "defending": 1}
+    counted = {"step": "regular", "attacking": 1, "defending": 1, "not_counted": []}
     assert answered("count", '"Ox 3/3"') == counted
     assert answered("count", '{"id": "x", "document": "Ox 3/3", "rules": "ordered"}') == {"id": "x", **counted}
     assert answered("count", '{"id": null, "document": "Ox 3/3", "limit_ms": 50}') == {"id": None, **counted}

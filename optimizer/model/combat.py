@@ -12,6 +12,7 @@ from .creature import Attacker, Blocker, Creature
 from .errors import Fault, InvalidDocument
 from .repr import Drawn
 from .terms import PLAYER, Edition, Side, Step
+from .uncounted import Uncounted, uncounted
 from .words import near
 
 if TYPE_CHECKING:
@@ -105,6 +106,11 @@ class Combat(Drawn):
     def creatures(self) -> tuple[Creature, ...]:
         """The attackers, then the blockers."""
         return self.attackers + self.blockers
+
+    @property
+    def not_counted(self) -> tuple[Uncounted, ...]:
+        """What its creatures have that touches combat and isn't in the numbers."""
+        return uncounted(self.creatures, attacks=self.pending)
 
     # Reading and writing: the work is in formats/json/document.py and formats/notation.
 
@@ -209,7 +215,7 @@ def misfits(combat: Combat) -> list[Fault]:
             )  # fmt: skip
         if attacker.band in split:
             faults.append(
-                Fault(f"attackers[{index}].band", f"{attacker.id}: a band attacks one player or permanent (702.22c)")
+                Fault(f"attackers[{index}].band", f"{attacker.id}: a band attacks one player or permanent (702.22d)")
             )
         blocking = blocked_by.get(attacker.id, [])
         faults += order_faults(f"attackers[{index}]", attacker, blocking, "every creature that blocks it")

@@ -7,6 +7,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from difflib import get_close_matches
 from typing import Any
 
+from .likeness import likeliest
+
 __all__ = ["close_to", "near", "one_line", "show"]
 
 
@@ -33,8 +35,8 @@ def one_line(text: str) -> bool:
 
 def close_to(word: Any, known: Sequence[str], cutoff: float = 0.7) -> str:
     """A hint at what may have been meant, or nothing."""
-    found = get_close_matches(word.lower(), known, n=1, cutoff=cutoff) if isinstance(word, str) else []
-    return f": did you mean {found[0]!r}?" if found else ""
+    found = likeliest(word.lower(), dict(zip(known, known, strict=True)), cutoff) if isinstance(word, str) else None
+    return f": did you mean {found!r}?" if found else ""
 
 
 def near(name: str, known: Iterable[str]) -> str:

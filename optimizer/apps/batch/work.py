@@ -36,7 +36,7 @@ def work(job: Job, chunk: Chunk) -> Answered:
     """The answers to a chunk; a bad line has its error in its place.
 
     >>> work(Job("count"), Chunk(1, b"Slime 2/2 <- Bear 2/2, Elf 1/1\\n\\nSlime 2/\\n")).payload.splitlines()[0]
-    b'{"step": "regular", "attacking": 3, "defending": 1}'
+    b'{"step": "regular", "attacking": 3, "defending": 1, "not_counted": []}'
     """
     if job.version != __version__:
         raise OtherVersion(f"the worker has optimizer {__version__}, the batch {job.version}")

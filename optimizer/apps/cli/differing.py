@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from rich.text import Text
 
 from ...model.terms import Side
+from ...model.uncounted import best
 from ...report.advice.page import points
 from ...report.advice.words import changes, names_of
 from ...report.styles import DIES, WINS
@@ -29,7 +30,7 @@ def headline(before: Solution, now: Solution) -> str:
     was, now_is = points(before.score), points(now.score)
     score = f"{now_is} as before" if was == now_is else f"{was} -> {now_is}"
     if now.status == "optimal":
-        return f"Score {score}: proven best."
+        return f"Score {score}: {best(now.not_counted)}."
     return f"Score {score}: the best found in time, not proven (no line scores more than {points(now.bound)})."
 
 

@@ -49,7 +49,7 @@ def run(call: Call, limit_ms: float, methods: Methods | None = None) -> str:
     `methods` are those there are: the engine's where nothing else is said.
 
     >>> run(Call("count", {"document": "Slime 2/2 deathtouch <- Wurm 5/4, Bear 2/2"}, 1, False), 1000)
-    '{"step": "regular", "attacking": 3, "defending": 1}'
+    '{"step": "regular", "attacking": 3, "defending": 1, "not_counted": []}'
     """
     methods = METHODS if methods is None else methods
     method = methods.get(call.method)

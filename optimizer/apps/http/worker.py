@@ -40,7 +40,7 @@ def methods(limit_ms: float, creatures: int) -> dict[str, Method]:
 
     >>> count = methods(1000.0, 3)["count"]
     >>> count(Call("count", {"body": '{"id": 7, "document": "Ox 3/3 <- Bear 2/2"}'}, 1, False), 1000.0)
-    '{"id": 7, "step": "regular", "attacking": 1, "defending": 1}'
+    '{"id": 7, "step": "regular", "attacking": 1, "defending": 1, "not_counted": []}'
     """
     verbs = {verb: partial(by_verb, verb, limit_ms, creatures) for verb in COMMANDS}
     return {**verbs, **{f"{PAGE}{name}": partial(by_page, name, limit_ms, creatures) for name in page.METHODS}}

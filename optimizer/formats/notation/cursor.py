@@ -162,6 +162,17 @@ class Cursor:
                 self.expect(",", "',' or ')'")
         return found
 
+    def texts(self) -> list[str]:
+        """Texts in quotation marks, up to a closing parenthesis."""
+        found: list[str] = []
+        while not self.accept(")"):
+            if self.token.kind != "quoted":
+                raise Slip(self.token, "expected quotation marks around each text")
+            found.append(self.advance().text)
+            if self.token.kind != ")":
+                self.expect(",", "',' or ')'")
+        return found
+
     def counted(self) -> str:
         """The words at hand as a name, without a number that ends them."""
         words = self.run()

@@ -70,6 +70,10 @@ DOCUMENTS: Final[dict[str, Callable[[], Schema]]] = {
     "events": lambda: titled("Damage that isn't combat damage, dealt at once", array(EVENT.schema())),
     "line": lambda: titled("A line: what is assigned in each step to the end of combat", line()),
     "outcome": lambda: titled("What became of everyone", outcome()),
+    "not-counted": lambda: titled(
+        "What touches combat and isn't in the numbers: the creature that has it, and what it is",
+        array(record({"id": TEXT, "text": TEXT})),
+    ),
     "violation": lambda: titled(
         "A clause of the rules that is broken",
         record({"rule": TEXT, "source": TEXT, "message": TEXT}),

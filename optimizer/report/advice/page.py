@@ -10,6 +10,7 @@ from rich.table import Table
 from rich.text import Text
 
 from ...model.terms import Side, Step
+from ...model.uncounted import Uncounted
 from ..styles import DIES, WINS
 from .values import Change, Fate, Fortune, Move, Share, Term
 
@@ -67,6 +68,12 @@ class Page:
         outer.add_column(overflow="fold")
         outer.add_row(*([""] if indent else []), grid)
         self.console.print(outer, highlight=False)
+
+    def uncounted(self, found: Sequence[Uncounted]) -> None:
+        """What isn't counted, where there is anything."""
+        if found:
+            self.heading("Not counted")
+            self.rows([[self.names[one.id], one.text] for one in found])
 
     def players(self, changes: Sequence[Change], losers: Sequence[Side]) -> None:
         """Life and poison of the players, loyalty and defense, before and after."""

@@ -15,6 +15,8 @@ from .outcome import Outcome, outcome_of
 
 if TYPE_CHECKING:
     from ...model.combat import Assignment, Combat
+    from ...model.creature import Creature
+from ...model.creature import changed_by
 
 __all__ = [
     "Event", "Hits", "Resolution", "Struck", "attacker_lost", "decided", "events_of", "excess_of", "inflict", "losers",
@@ -268,7 +270,7 @@ def next_combat(table: Table, position: Position) -> Combat | None:
         attackers.append(
             replace(
                 creature,
-                **changes(creature.counters, body, bool(position.struck >> index & 1)),
+                **changes(creature, body, bool(position.struck >> index & 1)),
                 keywords=keywords,
                 attacking=None if gone else creature.attacking,
                 blocked=table.blocked[index],
@@ -279,7 +281,7 @@ def next_combat(table: Table, position: Position) -> Combat | None:
     blockers = [
         replace(
             creature,
-            **changes(creature.counters, body, bool(position.struck >> offset + index & 1)),
+            **changes(creature, body, bool(position.struck >> offset + index & 1)),
             blocks=tuple(names[a] for a in table.blocks[index] if alive[a]),
             order=left_of(creature.order, there),
         )
@@ -316,16 +318,20 @@ def next_combat(table: Table, position: Position) -> Combat | None:
     )
 
 
-def changes(counters: tuple[tuple[str, int], ...], body: Body, struck: bool) -> dict[str, Any]:
-    """What of a creature's fields damage changed."""
+def changes(creature: Creature, body: Body, struck: bool) -> dict[str, Any]:
+    """What of a creature's fields changed by damage, or by triggers that were pending; its `base` stays as it was."""
+    counters = counters_of(creature.counters, body)
+    more = changed_by(counters)
+    base = creature.unchanged
     return {
         "power": body.power,
         "toughness": body.toughness,
         "damage": body.damage,
-        "counters": counters_of(counters, body),
+        "counters": counters,
         "regeneration": body.regeneration,
         "prevent": ALL if body.prevent == UNLIMITED else body.prevent,
         "struck_first": struck,
+        "base": None if base == (body.power - more[0], body.toughness - more[1]) else base,
     }
 
 

@@ -10,6 +10,7 @@ from rich.text import Text
 
 from ....formats.json.jsontext import grouped
 from ....model.board_creature import BoardCreature
+from ....model.uncounted import best
 from ...styles import DIES, ILLEGAL, marked
 from ..page import STEPS, WIDTH, Page, decided, fortune, listed, plain, points
 from ..values import Fortune
@@ -57,11 +58,12 @@ class DeclaredReport(Page):
     def headline(self, bound: str) -> None:
         """The score, and whether it is proven."""
         found = self.told.solution
-        proof = "proven best"
+        proof = best(found.not_counted)
         if found.status != "optimal":
             proof = f"the best found, not proven ({bound} {points(found.bound)})"
         self.say(f"Score {points(found.score)} for the attacking player: {proof}.")
         self.say(f"Method: {found.method}; {found.seconds * 1000:.1f} ms.")
+        self.uncounted(found.not_counted)
 
     def fights(self) -> None:
         """Who fights whom, and what comes of it."""
