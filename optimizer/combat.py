@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from .creature import Attacker, Blocker, Creature
 from .errors import Fault, InvalidDocument
+from .kinds import LONGEST_NAME, show, some
 from .notebooks import Drawn
 from .terms import PLAYER, Edition, Side, Step
 
@@ -202,11 +203,14 @@ def misfits(combat: Combat) -> list[Fault]:
     split = {one.band for one in combat.attackers if one.band is not None and one.attacking != banded[one.band]}
     for index, attacker in enumerate(combat.attackers):
         if attacker.attacking is not None and attacker.attacking not in attackable:
-            known = ", ".join(sorted(attackable))
+            known = some(sorted(attackable))
             faults.append(
-                Fault(f"attackers[{index}].attacking",
-                      f"{attacker.id}: nothing called {attacker.attacking!r} can be attacked; expected {known} or null")
-            )  # fmt: skip
+                Fault(
+                    f"attackers[{index}].attacking",
+                    f"{attacker.id}: nothing called {show(attacker.attacking)} can be attacked; "
+                    f"expected {known} or null",
+                )
+            )
         if attacker.band in split:
             faults.append(
                 Fault(f"attackers[{index}].band", f"{attacker.id}: a band attacks one player or permanent (702.22c)")
@@ -222,7 +226,7 @@ def misfits(combat: Combat) -> list[Fault]:
                 faults.append(
                     Fault(
                         f"{path}.blocks",
-                        f"{blocker.id}: there is no attacker {target!r} to block{near(target, attackers)}",
+                        f"{blocker.id}: there is no attacker {show(target)} to block{near(target, attackers)}",
                     )
                 )
         if len(set(blocker.blocks)) < len(blocker.blocks):
@@ -268,9 +272,11 @@ def weight_faults(weights: Weights) -> list[Fault]:
 
 def near(name: str, known: Iterable[str]) -> str:
     """A hint at the name that may have been meant."""
+    if len(name) > LONGEST_NAME:
+        return ""
     by_folded = {one.casefold(): one for one in known}
     close = get_close_matches(name.casefold(), by_folded, n=1)
-    return f"; did you mean {by_folded[close[0]]!r}?" if close else ""
+    return f"; did you mean {show(by_folded[close[0]])}?" if close else ""
 
 
 def order_faults(path: str, creature: Creature, opposing: Sequence[str], expected: str) -> list[Fault]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 import re
 import unicodedata
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, Final
 
 from .creature import KEYWORD_COUNTERS
@@ -13,12 +13,18 @@ from .keywords import COLORS, LONGEST, KeywordError, canonical
 from .terms import ALL, LIMIT, PLAYER
 
 __all__ = [
-    "Amount", "Choice", "Color", "Counters", "Flag", "Identity", "Integer", "Keywords", "Kind", "ListOf", "Maybe",
-    "Misread", "Number", "Tally", "Target", "Word", "close_to", "is_object", "path_step", "show",
+    "LONGEST_NAME", "Amount", "Choice", "Color", "Counters", "Flag", "Identity", "Integer", "Keywords", "Kind",
+    "ListOf", "Maybe", "Misread", "Number", "Tally", "Target", "Word", "close_to", "is_object", "path_step", "short", "show", "some",
 ]  # fmt: skip
 
 HUGE: Final = 1e9
 """The largest size of a weight or a value."""
+
+LONGEST_NAME: Final = 200
+"""Characters of an id or a name: answers say them again and again."""
+
+TOLD: Final = 10
+"""How many names a message lists at most."""
 
 INSIDE: Final = r"[^\u0000-\u001f\u007f-\u009f\u2028\u2029\ud800-\udfff]*"
 ONE_LINE: Final = rf"^{INSIDE}[^\s\u0000-\u001f\u007f-\u009f\u2028\u2029\ud800-\udfff]{INSIDE}$"
@@ -150,9 +156,11 @@ class Choice(Kind):
 
 
 class Word(Kind):
-    """A name: text that is not empty and holds nothing that can't be printed on one line."""
+    """A name: text that is not empty nor too long, and holds nothing that can't be printed on one line."""
 
     def read(self, name: str, value: Any) -> str:
+        if isinstance(value, str) and len(value) > LONGEST_NAME:
+            raise Misread(("", f"{name} must have at most {LONGEST_NAME} characters, not {len(value):,}"))
         if isinstance(value, str) and value and not value.isspace() and (value.isprintable() or one_line(value)):
             return value
         if isinstance(value, str) and value and not value.isspace():
@@ -160,7 +168,7 @@ class Word(Kind):
         raise Misread(("", f"{name} must be a text that is not empty, not {show(value)}"))
 
     def schema(self) -> dict[str, Any]:
-        return {"type": "string", "pattern": ONE_LINE}
+        return {"type": "string", "pattern": ONE_LINE, "maxLength": LONGEST_NAME}
 
 
 class Identity(Word):
@@ -276,10 +284,10 @@ class Counters(Tally):
         if re.match(r"[-+0-9]", word):
             if re.fullmatch(r"[-+][0-9]+/[-+][0-9]+", word):
                 return word
-            raise Misread(("", f"unknown counter {key!r}: expected '+1/+1', '-1/-1' or the like"))
+            raise Misread(("", f"unknown counter {show(key)}: expected '+1/+1', '-1/-1' or the like"))
         near = close_to(word, ACTING, 0.8)
         if near:
-            raise Misread(("", f"unknown counter {key!r}{near}"))
+            raise Misread(("", f"unknown counter {show(key)}{near}"))
         return word
 
     def schema(self) -> dict[str, Any]:
@@ -346,6 +354,21 @@ def show(value: Any) -> str:
     if not one_line(text):
         text = ascii(text)
     return text if len(text) <= 60 else text[:57] + "..."
+
+
+def short(text: str) -> str:
+    """A text as a name that is not too long."""
+    return text if len(text) <= LONGEST_NAME else f"{text[: LONGEST_NAME - 3]}..."
+
+
+def some(names: Iterable[str]) -> str:
+    """Names for a message, not all of them where there are many.
+
+    >>> some("abc"), some("abcdefghijklm")
+    ('a, b, c', 'a, b, c, d, e, f, g, h, i, j and 3 more')
+    """
+    held = list(names)
+    return ", ".join(held[:TOLD]) + (f" and {len(held) - TOLD:,} more" if len(held) > TOLD else "")
 
 
 def close_to(word: Any, known: Sequence[str], cutoff: float = 0.7) -> str:

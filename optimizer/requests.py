@@ -14,7 +14,7 @@ from .combat import Assignment, Combat
 from .document import decoded, read_combat
 from .errors import Fault, InvalidDocument
 from .jsontext import json_value
-from .kinds import show
+from .kinds import path_step, short, show
 from .terms import LIMIT, Edition, Side
 
 __all__ = [
@@ -122,7 +122,7 @@ def request_of(value: Any, takes: Sequence[str]) -> tuple[Any, dict[str, Any]]:
             given[name] = held
         elif key not in ("id", "document"):
             problem = "is no option of this command" if name in READERS else "unknown field of a request"
-            raise InvalidRequest(key, f"{problem}: expected {', '.join(['id', 'document', *takes])}")
+            raise InvalidRequest(short(key), f"{problem}: expected {', '.join(['id', 'document', *takes])}")
     if "document" not in value:
         raise InvalidRequest("document", "is missing")
     return value["document"], given
@@ -177,14 +177,13 @@ def read_assignment(field: str, value: Any) -> Assignment:
         raise InvalidRequest(field, f"{SHAPE}, not {show(value)}")
     for source, division in value.items():
         if not isinstance(division, Mapping):
-            raise InvalidRequest(f"{field}.{source}", f"expected {{recipient: points}}, not {show(division)}")
+            raise InvalidRequest(f"{field}{path_step(source)}", f"expected {{recipient: points}}, not {show(division)}")
         for recipient, points in division.items():
+            path = f"{field}{path_step(source)}{path_step(recipient)}"
             if isinstance(points, bool) or not isinstance(points, int):
-                raise InvalidRequest(f"{field}.{source}.{recipient}", f"expected an integer, not {show(points)}")
+                raise InvalidRequest(path, f"expected an integer, not {show(points)}")
             if abs(points) > LIMIT:
-                raise InvalidRequest(
-                    f"{field}.{source}.{recipient}", f"expected an integer of at most {LIMIT:,} in size"
-                )
+                raise InvalidRequest(path, f"expected an integer of at most {LIMIT:,} in size")
     return value
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Mapping
 from typing import Any, Final
 
@@ -33,6 +32,7 @@ from ..errors import Fault, InvalidDocument
 from ..jsontext import json_value
 from ..kinds import close_to, show
 from ..rpc.errors import EngineError, LimitReached
+from ..workers import command
 from .engines import Engines
 from .incoming import lines
 from .resources import RESOURCES
@@ -56,7 +56,7 @@ def serve(time_limit: float, processes: int, memory_mb: int) -> None:
 
 async def run(time_limit: float, processes: int, memory_mb: int) -> None:
     """The server, and the engines for as long as it lasts."""
-    engines = Engines([sys.executable, "-P", "-m", "optimizer.assistants.worker", str(memory_mb)], processes)
+    engines = Engines(command("optimizer.assistants.worker", memory_mb), processes)
     server = server_of(engines, time_limit)
     try:
         incoming: Any = lines()

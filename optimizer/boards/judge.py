@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 from ..combat import near
-from ..kinds import show
+from ..kinds import short, show
 from ..legality import Violation
 from .evasion import bars_block, bars_pair
 
@@ -32,7 +32,7 @@ class BlockJudge:
         for name, targets in declaration.items():
             if name not in self.defenders:
                 hint = near(str(name), self.defenders)
-                found.append(Violation("509.1a", str(name), f"there is no defender {show(name)}{hint}"))
+                found.append(Violation("509.1a", short(str(name)), f"there is no defender {show(name)}{hint}"))
             elif not isinstance(targets, (list, tuple, set, frozenset)):
                 found.append(Violation("509.1a", name, f"{name}: expected a list of attackers, not {show(targets)}"))
             else:
