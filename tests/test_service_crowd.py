@@ -19,12 +19,12 @@ pytest.importorskip("fastapi")
 
 from services import FakeWorker, Served, children, inside, pretending, served
 
-from optimizer.service import listener, saying
-from optimizer.service.connection import LONGEST_HEAD
-from optimizer.service.listener import Listener, most_connections
-from optimizer.service.pool import Pool
-from optimizer.service.pulse import SILENT, Pulse, Seen, seen_of
-from optimizer.service.settings import Settings
+from optimizer.apps.http import listener, saying
+from optimizer.apps.http.connection import LONGEST_HEAD
+from optimizer.apps.http.listener import Listener, most_connections
+from optimizer.apps.http.pool import Pool
+from optimizer.apps.http.pulse import SILENT, Pulse, Seen, seen_of
+from optimizer.apps.http.settings import Settings
 
 TOKEN = {"Authorization": "Bearer right"}
 FRIEND = {"Origin": "https://friend.example"}
@@ -253,7 +253,7 @@ def test_bodies_and_answers_under_way_have_a_bound_together(workers: list[FakeWo
 
 
 def test_an_answer_goes_out_in_pieces_and_whoever_takes_none_is_not_waited_for(monkeypatch: pytest.MonkeyPatch) -> None:
-    from optimizer.service import answers
+    from optimizer.apps.http import answers
 
     async def test() -> None:
         sent: list[Any] = []
