@@ -287,7 +287,7 @@ def test_words_that_are_wrong_are_one_line(optimizer: Optimizer, monkeypatch: py
 
 
 def test_without_the_extra_it_says_what_to_install(optimizer: Optimizer, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(command, "find_spec", lambda name: None)
+    monkeypatch.setattr(command, "lacking", lambda names: True)
     found = optimizer("serve")
     assert (found.code, found.err.count("\n")) == (2, 1)
     assert "pip install 'mtg-combat-optimizer[web]'" in found.err

@@ -13,7 +13,7 @@ from itertools import count
 from typing import Any, Final
 
 from ..workers import PIPES, command, end_of, refusal_of, request_line, surroundings
-from .errors import EngineGone, answered
+from .errors import BadParams, EngineGone, answered
 
 __all__ = ["Connection", "Dropped", "command_of"]
 
@@ -53,7 +53,10 @@ class Connection:
         future: Future[Any] = Future()
         with self.writing:  # the order of ids is that of the lines
             ident = next(self.idents)
-            line = request_line(ident, method, params, plain)
+            try:
+                line = request_line(ident, method, params, plain)
+            except (ValueError, RecursionError) as error:  # an infinite number, or nested too deeply
+                raise BadParams(f"expected what JSON can hold: {str(error).lower()}") from None
             with self.lock:
                 if self.gone:
                     raise self.farewell()

@@ -6,12 +6,12 @@ import math
 import os
 import sys
 from collections.abc import Callable
-from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any, Final
 
 import click
 
 from ...model.errors import Fault, InvalidDocument
+from ...model.extras import lacking, needs
 from .settings import LOOPBACK, Settings, default_workers
 
 if TYPE_CHECKING:
@@ -73,8 +73,8 @@ def serve(
     **given: Any,
 ) -> int:  # fmt: skip
     """Serve the page for people and the verbs over HTTP (docs/service.md) until interrupted."""
-    if any(find_spec(name) is None for name in NEEDED):
-        raise InvalidDocument([Fault("", "serve needs the extra `web`: pip install 'mtg-combat-optimizer[web]'")])
+    if lacking(NEEDED):
+        raise InvalidDocument([Fault("", f"serve {needs('web')}")])
     from urllib.parse import quote
 
     from .process import ProcessGone

@@ -5,8 +5,6 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final
 
-from ..workers import processors
-
 __all__ = ["LEAST_WORKERS", "LOOPBACK", "Settings", "default_workers"]
 
 LEAST_WORKERS: Final = 2
@@ -19,6 +17,8 @@ LOOPBACK: Final = frozenset(["localhost", "127.0.0.1", "[::1]"])
 
 def default_workers() -> int:
     """How many combats are solved at once where nobody says."""
+    from ..workers import processors
+
     return max(LEAST_WORKERS, processors())
 
 
