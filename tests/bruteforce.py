@@ -31,7 +31,7 @@ from bruteforce_results import (
     read,
 )
 
-__all__ = ["best", "best_score_of_line", "contract_score", "is_legal", "legal", "resolve", "step_at_hand"]
+__all__ = ["best", "best_score_of_line", "contract_score", "is_legal", "legal", "outcomes", "resolve", "step_at_hand"]
 
 Split = dict[str, int]
 
@@ -97,6 +97,21 @@ def best(document: Json, score: Callable[[Json], float] | None = None, attack: A
     return value(start) if attack is None or start.over else answered(start, _without_zeros(attack))
 
 
+def outcomes(document: Json) -> Iterator[Json]:
+    """The outcomes of all legal lines, those that are alike once."""
+    ahead, seen = [read(document)], set()
+    while ahead:
+        state = ahead.pop()
+        if state in seen:
+            continue
+        seen.add(state)
+        if state.over:
+            yield outcome(state)
+            continue
+        for ours in _legal(state, ATTACKING):
+            ahead += [after(state, ours, theirs) for theirs in _legal(state, DEFENDING)]
+
+
 def best_score_of_line(document: Json, line: list[Json]) -> float:
     """The contract's score of a line, with an AssertionError where it is not a legal line to the end of combat."""
     state = read(document)
@@ -141,7 +156,7 @@ def contract_score(document: Json, final: Json) -> float:
         + weights["poison"] * (final["defending_player"]["poison"] - poison)
         + weights["loyalty"] * loyalty
         + weights["defense"] * defense
-        + weights["win"] * (final["loses"] == DEFENDING)
+        + weights["win"] * {DEFENDING: 1, ATTACKING: -1}.get(final["loses"], 0)
     )
 
 

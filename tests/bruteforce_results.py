@@ -16,7 +16,7 @@ Json = dict[str, Any]
 Assignment = Mapping[str, Mapping[str, int]]
 Parts = list[tuple["Creature", int]]  # damage to one recipient: how much from each source, in document order
 
-ATTACKING, DEFENDING = "attacking", "defending"
+ATTACKING, DEFENDING, BOTH = "attacking", "defending", "both"
 FIRST_STRIKE, REGULAR = "first-strike", "regular"
 PLAYER = "player"  # as a recipient: the opponent of the source's controller
 PLUS, MINUS, SHIELD = "+1/+1", "-1/-1", "shield"
@@ -90,7 +90,7 @@ class State(NamedTuple):
     dies: tuple[str, ...] = ()
     returned: tuple[str, ...] = ()
     excess: tuple[tuple[str, int], ...] = ()
-    loses: bool = False  # the defending player
+    loses: str | None = None  # who: a side, or both
     over: bool = False
 
     def side(self, side: str) -> list[Creature]:
@@ -202,7 +202,7 @@ def outcome(state: State) -> Json:
             for c in state.creatures
         },
         "excess": dict(state.excess),
-        "loses": DEFENDING if state.loses else None,
+        "loses": state.loses,
     }
 
 
@@ -475,11 +475,8 @@ def _checked(state: State, touched: frozenset[str]) -> State:
     gone = {key for key, n in state.planeswalkers + state.battles if n <= 0}  # 704.5i, 704.5v
     creatures = [f.creature for f in fates.values() if f.creature is not None]
     creatures = [_attacking_nothing(c, state) if c.target in gone else c for c in creatures]  # 506.4c
-    loses = (
-        state.defending.life <= 0  # 704.5a
-        or state.defending.poison >= 10  # 704.5c
-        or any(n >= 21 for _, n in state.commander_damage)  # 704.6c
-    )
+    lost = [side for side in (ATTACKING, DEFENDING) if _has_lost(state, side)]
+    loses = BOTH if len(lost) == 2 else lost[0] if lost else None  # 104.4a
     state = state._replace(
         creatures=tuple(creatures),
         dies=state.dies + tuple(c for c, fate in fates.items() if fate.creature is None),
@@ -488,7 +485,17 @@ def _checked(state: State, touched: frozenset[str]) -> State:
     )
     # A blocker that blocks nothing any more is out of combat; without attackers there is none (semantics).
     creatures = [c._replace(in_combat=False) if c.side == DEFENDING and not paired(state, c) else c for c in creatures]
-    return state._replace(creatures=tuple(creatures), over=loses or not state.side(ATTACKING))
+    return state._replace(creatures=tuple(creatures), over=bool(lost) or not state.side(ATTACKING))
+
+
+def _has_lost(state: State, side: str) -> bool:
+    player = state.attacking if side == ATTACKING else state.defending
+    commanders = state.commander_damage if side == DEFENDING else ()
+    return (
+        player.life <= 0  # 704.5a
+        or player.poison >= 10  # 704.5c
+        or any(n >= 21 for _, n in commanders)  # 704.6c
+    )
 
 
 def _attacking_nothing(creature: Creature, state: State) -> Creature:

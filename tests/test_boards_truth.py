@@ -123,9 +123,10 @@ def test_best_attacks_with_the_counter_attack(profile: str) -> None:
     holds(attacks_agree, "crackback", profile, 0.5)
 
 
+@pytest.mark.parametrize("profile", ["all", "ends"])
 @pytest.mark.parametrize("kind", ["blocks", "attacks", "crackback"])
-def test_bounds_under_a_limit(kind: str) -> None:
-    holds(bounds_hold, kind, "all")
+def test_bounds_under_a_limit(kind: str, profile: str) -> None:
+    holds(bounds_hold, kind, profile)
 
 
 # The shared declaration cases

@@ -173,10 +173,18 @@ def show_resolution(combat: Combat, resolved: Resolution) -> None:
     if resolved.next is not None:
         console.print("Then the regular damage step of:")
         console.print(f"  {resolved.next}", soft_wrap=True)
-    elif outcome.loses:
-        console.print(marked(f"The {outcome.loses} player loses.", "loses", WINS))
     else:
-        console.print("No damage step is left.")
+        console.print(end_of(outcome, "No damage step is left."))
+
+
+def end_of(outcome: Outcome, otherwise: str) -> Text | str:
+    """Who has lost the game, where somebody has."""
+    if len(outcome.losers) == 2:
+        return "Both players lose: the game is a draw (104.4a)."
+    if outcome.losers:
+        loser = outcome.losers[0]
+        return marked(f"The {loser} player loses.", "loses", WINS if loser is Side.DEFENDING else DIES)
+    return otherwise
 
 
 def show_outcome(console: Console, combat: Combat, outcome: Outcome) -> None:

@@ -104,7 +104,7 @@ def damage(file: str | None, events: Any, as_json: bool, as_lines: bool) -> int:
 
 def show_damage(combat: Combat, dealt: Resolution) -> None:
     """What became of everything, and the combat that is left, for people."""
-    from ...report.tables import console_for_people, show_outcome
+    from ...report.tables import console_for_people, end_of, show_outcome
 
     console = console_for_people()
     show_outcome(console, combat, dealt.outcome)
@@ -112,5 +112,4 @@ def show_damage(combat: Combat, dealt: Resolution) -> None:
         console.print(f"Before the {dealt.next.step.value} damage step of:")
         console.print(f"  {dealt.next}", soft_wrap=True)
     else:
-        loses = dealt.outcome.loses
-        console.print(f"The {loses} player loses." if loses else "No attacker is left in combat.")
+        console.print(end_of(dealt.outcome, "No attacker is left in combat."))

@@ -109,7 +109,7 @@ WEIGHTS = Table(
         Field("poison", Number(), 2.0, "for a poison counter"),
         Field("loyalty", Number(), 1.0, "for a loyalty counter"),
         Field("defense", Number(), 0.5, "for a defense counter"),
-        Field("win", Number(), 1000.0, "for the defending player's loss"),
+        Field("win", Number(), 1000.0, "for the defending player's loss, taken off for the attacking player's"),
     )
 )
 COMBAT = Table(

@@ -9,7 +9,7 @@ from ...model.terms import Step
 from ..json.board_fields import ATTACKS, BLOCKS
 from ..json.events import EVENT
 from ..json.fields import COMBAT
-from .shapes import AMOUNT, INTEGER, POINTS, TEXT, array, mapping, nullable, record, ref, word
+from .shapes import AMOUNT, INTEGER, POINTS, TEXT, array, either, mapping, record, ref, word
 
 __all__ = ["DOCUMENTS", "titled"]
 
@@ -39,7 +39,8 @@ def outcome() -> Schema:
             "battles": mapping(AMOUNT) | {"description": "the defense left"},
             "creatures": mapping(survivor) | {"description": "those on the battlefield afterwards"},
             "excess": mapping(AMOUNT) | {"description": "the excess damage dealt to each (120.10)"},
-            "loses": nullable({"const": "defending"}),
+            "loses": either({"const": "defending"}, {"type": "null"}, {"const": "attacking"}, {"const": "both"})
+            | {"description": "who has lost the game; both at once is a draw (104.4a)"},
         }
     )
 

@@ -70,7 +70,7 @@ class Report(Page):
         """What becomes of creatures, permanents and players."""
         self.heading("Afterwards")
         self.rows([[self.names[fate.creature], fortune(fate)] for fate in self.advice.fates])
-        self.players(self.advice.changes, self.advice.solution.outcome.loses)
+        self.players(self.advice.changes, self.advice.solution.outcome.losers)
 
     def score(self) -> None:
         """What the score is made of."""

@@ -65,14 +65,13 @@ def answered(title: str, play: Solution, ours: Sequence[BoardCreature], theirs: 
     moves = adviser.changes()
     line = tuple(announced(combat, step) for step in played(combat.table, play.steps))
     alike = alike_in((*combat.creatures, *home, *idle))
-    loses = "loses the game" if play.outcome.loses else ""
     numbers = numbers_of(moves)
     by_id = {fate.creature: fate for fate in fates}
     figures = {one.id: figure_of(one, side, alike, by_id.get(one.id)) for one, side in with_sides(combat)}
     return Scene(
         title=title,
         story=story(names, play, line, fates, moves, [one.id for one in (*home, *idle)]),
-        panels=panels_of(moves, loses),
+        panels=panels_of(moves, play.outcome.losers),
         fights=fights_of(combat, figures, arrows_of(names, line), names, numbers),
         home=tuple(figure_of(one, Side.ATTACKING, alike, None, out=True) for one in home),
         idle=tuple(figure_of(one, Side.DEFENDING, alike, None, out=True) for one in idle),
@@ -104,7 +103,7 @@ def unanswered(found: Combat | DeclareBlockers | DeclareAttackers) -> Scene:
     return Scene(
         title=title,
         story=clean(". ".join([*told, *(f"{one.owner}: {moved(one)}" for one in moves)])) + ".",
-        panels=panels_of(moves, ""),
+        panels=panels_of(moves, ()),
         fights=fights_of(combat, figures, (), names, numbers),
         home=tuple(figure_of(one, Side.ATTACKING, alike, None) for one in home),
         idle=tuple(figure_of(one, Side.DEFENDING, alike, None) for one in idle),
@@ -175,18 +174,19 @@ def numbers_of(moves: Iterable[Change]) -> dict[str, str]:
     return found | {PLAYER: found["the defending player"]}
 
 
-def panels_of(moves: Sequence[Change], loses: str) -> tuple[Panel, ...]:
+def panels_of(moves: Sequence[Change], losers: Sequence[Side]) -> tuple[Panel, ...]:
     """The players and permanents with their numbers."""
     ends = {change.owner: change for change in moves if change.what in ("loyalty", "defense")}
     panels = []
     for place, (owner, numbers) in enumerate(numbers_of(moves).items()):
         if owner == PLAYER:
             continue
-        lost = loses if place == 1 else ""
+        side = Side.DEFENDING if place else Side.ATTACKING
+        lost = "loses the game" if place < 2 and side in losers else ""
         if owner in ends and ends[owner].after <= 0 < ends[owner].before:
             lost = "is gone"
         name = owner[:1].upper() + owner[1:] if place < 2 else clean(owner)
-        panels.append(Panel(name, numbers, Side.DEFENDING if place else Side.ATTACKING, lost))
+        panels.append(Panel(name, numbers, side, lost))
     return tuple(panels)
 
 

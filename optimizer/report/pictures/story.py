@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
-from ...model.terms import Side
 from ...search.line.solution import Announced, Solution
 from ..advice import Change, Fate, Fortune
 from ..advice.page import STEPS, points
@@ -81,8 +80,9 @@ def story(
         if change.what != "poison" or change.before or change.after:
             owner = names.get(change.owner, change.owner)
             told.append(f"{owner[:1].upper()}{owner[1:]}: {moved(change)}.")
-    if play.outcome.loses:
-        told.append(f"The {Side.DEFENDING} player loses the game.")
+    losers = play.outcome.losers
+    if losers:
+        told.append("Both players lose the game." if len(losers) == 2 else f"The {losers[0]} player loses the game.")
     resting = [names[one] for one in out]
     if resting:
         told.append(f"Not in combat: {joined(resting)}.")

@@ -17,8 +17,8 @@ if TYPE_CHECKING:
     from ...model.combat import Assignment, Combat
 
 __all__ = [
-    "Event", "Hits", "Resolution", "Struck", "events_of", "excess_of", "inflict", "lost", "next_combat", "resolve",
-    "strike",
+    "Event", "Hits", "Resolution", "Struck", "attacker_lost", "decided", "events_of", "excess_of", "inflict", "losers",
+    "lost", "next_combat", "resolve", "strike", "wins",
 ]  # fmt: skip
 
 Event = tuple[int, int, int]
@@ -63,6 +63,29 @@ def lost(position: Position) -> bool:
     )
 
 
+def attacker_lost(position: Position) -> bool:
+    """The attacking player has lost the game (704.5a, 704.5c)."""
+    return position.attacker_life <= 0 or position.attacker_poison >= POISON
+
+
+def decided(position: Position) -> bool:
+    """A player has lost, or both have at once (104.4a): the game is over, and combat with it."""
+    return lost(position) or attacker_lost(position)
+
+
+def losers(position: Position) -> str | None:
+    """Who has lost: "attacking", "defending", "both" or None."""
+    if attacker_lost(position):
+        return "both" if lost(position) else "attacking"
+    return "defending" if lost(position) else None
+
+
+def wins(position: Position) -> int:
+    """How often the weight of winning counts: 1 where the defending player alone has lost, -1 where the attacking
+    player alone has; 0 where both have, which is a draw, or nobody."""
+    return lost(position) - attacker_lost(position)
+
+
 def strike(table: Table, position: Position, attacking: Iterable[Event], defending: Iterable[Event]) -> Struck:
     """Deals what was announced. Private to the package: it doesn't ask whether the announcements are legal."""
     hits = Hits({}, {}, [], {}, {})
@@ -85,7 +108,7 @@ def strike(table: Table, position: Position, attacking: Iterable[Event], defendi
         ):
             if body.place == FIGHTING and (traits.first or traits.double):
                 took_part |= 1 << bit
-    ended = not position.first or lost(after) or all(body.place != FIGHTING for body in after.attackers)
+    ended = not position.first or decided(after) or all(body.place != FIGHTING for body in after.attackers)
     return struck._replace(position=after._replace(first=False, struck=took_part, over=ended))
 
 

@@ -21,6 +21,7 @@ from ...rules.declarations.pairs import Pairs
 from ..blocks.choice import Chosen
 from ..blocks.fight_values import Worths
 from ..blocks.fights import Fights, kinds_of
+from ..blocks.lethality import attacker_at_stake
 from ..blocks.method import choose, separable
 from ..blocks.play_out import Deadline
 from ..blocks.separate import decide, fights_on
@@ -252,7 +253,8 @@ class Onslaught:
         both = (*board.creatures, *board.defenders)
         size = sum(size_of(one) for one in both)
         values = sum(abs(one.value) for one in both)
-        return 8 * max(map(abs, each)) * size + abs(weights.creature) * values + max(0.0, weights.win)
+        win = abs(weights.win) if attacker_at_stake(board) else max(0.0, weights.win)
+        return 8 * max(map(abs, each)) * size + abs(weights.creature) * values + win
 
 
 def size_of(creature: BoardCreature) -> int:

@@ -14,6 +14,7 @@ from ...model.board import DeclareAttackers
 from ...rules.damage.outcome import Outcome
 from ...rules.declarations.next_turn import board_after
 from ..blocks.best_blocks import best_blocks
+from ..blocks.lethality import attacker_at_stake
 from ..blocks.play_out import Deadline, play_out
 from ..context import TimeUp
 from ..declaration_solution import AttackSolution, BlockSolution
@@ -42,8 +43,8 @@ class Reply:
         self.forced = any(one.must_attack or one.goaded_by for one in board.defenders)
 
     def __call__(self, attacks: Mapping[str, str], outcome: Outcome) -> tuple[float, bool]:
-        """Its worth, and whether that is proven."""
-        if outcome.loses is not None:
+        """Its worth, and whether that is proven. There is none once a player has lost; nobody has without attacks."""
+        if attacks and outcome.loses is not None:
             return 0.0, True
         after = board_after(self.board, attacks, outcome)
         if after not in self.memo:
@@ -104,7 +105,8 @@ def most_short_of_winning(board: DeclareAttackers) -> float:
     lost = sum(max(0.0, weights.creature * one.value) for one in board.defenders)
     dealt = sum(2 * max(0, one.power, one.toughness) + 16 for one in board.creatures)
     each = max(abs(weights.life), abs(weights.poison), abs(weights.loyalty), abs(weights.defense))
-    return lost + 2 * each * dealt + sum(max(0.0, -weights.creature * one.value) for one in board.creatures)
+    win = max(0.0, -weights.win) if attacker_at_stake(board) else 0.0  # the attacking player may lose alone
+    return win + lost + 2 * each * dealt + sum(max(0.0, -weights.creature * one.value) for one in board.creatures)
 
 
 def answer(board: DeclareAttackers, attacks: Mapping[str, str], reply: Reply, deadline: Deadline) -> AttackSolution:

@@ -8,6 +8,7 @@ from ...model.board import DeclareBlockers
 from ..context import TimeUp
 from .choice import Chosen
 from .evaluation import Weighing
+from .lethality import attacker_at_stake
 from .play_out import Deadline, play_out
 
 __all__ = ["every_block", "nobody_knows"]
@@ -92,7 +93,8 @@ def nobody_knows(board: DeclareBlockers) -> float:
         abs(weights.life), abs(weights.creature), abs(weights.poison), abs(weights.loyalty), abs(weights.defense)
     )
     values = sum(abs(one.value) for one in creatures)
-    return -(abs(weights.creature) * values + 8 * most * (powers + 8 * len(creatures))) - max(0.0, -weights.win)
+    win = abs(weights.win) if attacker_at_stake(board) else max(0.0, -weights.win)
+    return -(abs(weights.creature) * values + 8 * most * (powers + 8 * len(creatures))) - win
 
 
 def numbers_in(keywords: Iterable[str]) -> Iterator[int]:

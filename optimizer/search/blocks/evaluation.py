@@ -54,9 +54,10 @@ class Weighing:
     ) -> tuple[int, bool] | None:
         """What a declaration comes to and whether that is proven; None where that is no less than `best`, for all that
         can be told without playing it out."""
-        if not self.stakes.can_lose(masks):
+        ours = self.stakes.attacker_can_lose(masks)
+        if not ours and not self.stakes.can_lose(masks):
             return self.components.total(masks)
-        if best is not None and self.kind and not self.board.pending:
+        if not ours and best is not None and self.kind and not self.board.pending:
             value, proven = self.components.total(masks)
             bound = self.bound(value, masks)
             if proven and bound is not None and bound >= best:

@@ -1,12 +1,12 @@
-"""Whether the defending player may lose after a declaration, or has to: bounds on what attackers deal to them."""
+"""Whether a player may lose after a declaration, or the defending player has to: bounds on what is dealt to them."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
-from ...model.board import DeclareBlockers
-from ...model.board_creature import BoardCreature
-from ...model.combat import has_strike
+from ...model.board import DeclareAttackers, DeclareBlockers
+from ...model.board_creature import BoardCreature, as_blocker
+from ...model.combat import Player, has_strike
 from ...model.keywords import numbers
 from ...model.terms import PLAYER
 from ...rules.damage.resolution import COMMANDER, POISON
@@ -14,7 +14,7 @@ from ...rules.position import Traits, body_of
 from .components import bits_of
 from .fights import gained
 
-__all__ = ["Stakes"]
+__all__ = ["Stakes", "attacker_at_stake"]
 
 GROWING = ("bushido", "rampage", "frenzy")
 FOR_ALL = ("exalted", "battle cry", "melee")
@@ -63,6 +63,7 @@ class Stakes:
             lasts = one.toughness > 0 and one.damage < one.toughness  # state-based actions come after the first step
             surely = one.attacking == PLAYER and not board.pending and lasts
             self.sure.append(((0, amount * times) if me.infect else (amount * times, 0)) if surely else (0, 0))
+        self.sends = [sent(one, pending=board.pending) for one in board.defenders]
         self.needs = [max(0, one.toughness - one.damage) for one in board.defenders]
 
     def can_lose(self, masks: Sequence[int]) -> bool:
@@ -94,6 +95,13 @@ class Stakes:
                 return True
         return life >= self.life or poison >= self.poison
 
+    def attacker_can_lose(self, masks: Sequence[int]) -> bool:
+        """The attacking player could lose after these blocks."""
+        blocking = 0
+        for mask in masks:
+            blocking |= mask
+        return falls(self.board.attacking_player, [self.sends[place] for place in bits_of(blocking)])
+
     def lethal(self, place: int, mask: int) -> int:
         """The damage that a trampling attacker has to leave with blockers that block nothing else."""
         if self.banded or self.board.pending:
@@ -109,6 +117,35 @@ class Stakes:
         life = sum(one[0] for one, mask in zip(self.sure, masks, strict=True) if not mask)
         poison = sum(one[1] for one, mask in zip(self.sure, masks, strict=True) if not mask)
         return life >= self.life + self.gain or poison >= self.poison
+
+
+def attacker_at_stake(board: DeclareBlockers | DeclareAttackers) -> bool:
+    """The attacking player could lose in the combat, whoever attacks and whoever blocks."""
+    return falls(board.attacking_player, [sent(one, pending=board.pending) for one in board.defenders])
+
+
+def falls(player: Player, sends: Sequence[tuple[int, int]]) -> bool:
+    """A player has lost, or could by so much life and poison: lifelink can only help."""
+    life, poison = sum(one[0] for one in sends), sum(one[1] for one in sends)
+    return life >= player.life or player.poison + poison >= POISON
+
+
+def sent(one: BoardCreature, *, pending: bool) -> tuple[int, int]:
+    """The most life and poison that a creature takes from the attacking player by blocking.
+
+    Blockers assign damage to attackers only (510.1d), so it takes `excess_to_controller` (120.4a): then no more than it
+    assigns, as one hit in each of two steps. Bushido alone makes a blocker larger, and nothing does between the steps.
+    """
+    me = Traits(as_blocker(one, ()), 0)
+    if not me.excess or me.silent:
+        return 0, 0
+    amount = me.amount(body_of(one))
+    if pending and not me.idle:
+        amount = max(0, one.toughness if me.by_toughness else one.power) + sum(numbers(one.keywords, "bushido"))
+    if amount <= 0:
+        return 0, 0
+    once = me.toxic + me.poisonous
+    return (0, 2 * (amount + once)) if me.infect else (2 * amount, 2 * once)
 
 
 def count(one: BoardCreature, words: Sequence[str]) -> int:

@@ -13,6 +13,7 @@ from .branch_and_bound import branch
 from .choice import Chosen
 from .column_generation import crowd
 from .enumeration import every_block
+from .lethality import attacker_at_stake
 from .play_out import Deadline
 from .separate import separate
 
@@ -26,7 +27,7 @@ def choose(board: DeclareBlockers, deadline: Deadline) -> Chosen:
     """The best blocks of a board, by the cheapest exact method that fits it."""
     pairs = Pairs(board)
     if not separable(board, pairs):
-        found = None if over(board) else branch(board, pairs, deadline)
+        found = None if over(board) or attacker_at_stake(board) else branch(board, pairs, deadline)
         return found or every_block(board, deadline)
     many = len(board.attackers) > MANY
     found = crowd(board, pairs, deadline) if many else None
@@ -50,6 +51,8 @@ def over(board: DeclareBlockers) -> bool:
 
 def separable(board: DeclareBlockers, pairs: Pairs) -> bool:
     """Every blocker blocks one attacker, and the fights have nothing in common but the defending player."""
+    if attacker_at_stake(board):
+        return False
     if any(capacity > 1 for capacity in pairs.capacity):
         return False
     attackers = board.attackers

@@ -8,12 +8,12 @@ from ...model.combat import unchecked
 from ...model.terms import Side
 from ...rules.damage.announcement import announcement
 from ...rules.damage.damage import settle
-from ...rules.damage.resolution import Event, strike
+from ...rules.damage.resolution import Event, strike, wins
 from ...rules.position import FIGHTING, Body, Position, Table, Traits
 from ...rules.score import Prices
 from ..context import Context, LineStep, Plan
 from ..parts import table_parts
-from .frontier import NeedsSearch, can_lose, times_to_strike
+from .frontier import NeedsSearch, attacker_can_lose, attacker_must_lose, can_lose, times_to_strike
 from .last_step import last_step
 from .life_race import best_play, best_plays
 from .plays import Fight, Play
@@ -27,17 +27,15 @@ def play_on(context: Context, table: Table, position: Position, *, valued: bool 
     """The best play from a position to the end of combat; its value, where asked for, is what changes of the score."""
     if position.over:
         return Plan(0, ())
-    if not position.first:
+    doomed = attacker_must_lose(table, position)
+    if not doomed and attacker_can_lose(table, position):  # what each side assigns decides about both players' ends
+        return game(context, table, position)
+    if doomed or not position.first:  # combat ends with this step
         try:
             return last_step(context, table, position, valued=valued)
         except NeedsSearch:
-            return minimax(context, table, position, ended, optimistic(context.prices, table, position))
+            return game(context, table, position)
     return two_steps(context, table, position)
-
-
-def ended(position: Position) -> Plan:
-    """What follows the last step."""
-    return Plan(0, ())
 
 
 def two_steps(context: Context, table: Table, position: Position) -> Plan:
@@ -202,7 +200,12 @@ def excerpt(table: Table, position: Position, attackers: list[int], blockers: li
 
 def optimistic(prices: Prices, table: Table, position: Position) -> int:
     """No play from a position changes the score by more than this."""
-    best = max(0, prices.win) if can_lose(table, position) else 0
+    ends = [
+        prices.win * (theirs - ours)
+        for theirs in ((0, 1) if can_lose(table, position) else (0,))
+        for ours in ((0, 1) if attacker_can_lose(table, position) else (0,))
+    ]
+    best = max(ends) - prices.win * wins(position)
     for traits, body in zip(table.blockers, position.blockers, strict=True):
         best += loss_at_most(prices, traits, body, 1)
     for traits, body in zip(table.attackers, position.attackers, strict=True):

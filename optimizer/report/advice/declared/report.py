@@ -116,7 +116,7 @@ class DeclaredReport(Page):
         found = self.told.solution
         if self.told.fights:
             self.heading("Afterwards")
-            self.players(self.told.changes, found.outcome.loses)
+            self.players(self.told.changes, found.outcome.losers)
         if self.told.terms:
             self.made_of(found.score, self.told.terms)
 
@@ -261,8 +261,10 @@ class AttackReport(DeclaredReport):
         reply = self.advice.reply
         if reply is None:
             return
-        if self.advice.solution.outcome.loses:
-            self.heading("No reply next turn: the defending player has lost.")
+        solution = self.advice.solution
+        if solution.attacks and solution.outcome.losers:
+            who = joined([f"the {side} player" for side in solution.outcome.losers])
+            self.heading(f"No reply next turn: {who} ha{'s' if len(solution.outcome.losers) == 1 else 've'} lost.")
         elif not reply.attacks:
             self.heading("The reply next turn: nobody attacks.")
         else:
