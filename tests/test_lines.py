@@ -40,7 +40,7 @@ def ask(name: str, *requests: Any, defaults: Options | None = None) -> list[Any]
 
 
 def test_answers_come_in_order_with_their_ids() -> None:
-    requests = [{"id": ident, "document": DOCUMENT} for ident in (7, "seven", None, 0.5, True)]
+    requests = [{"id": ident, "document": DOCUMENT} for ident in (7, "seven", None, 0.5)]
     assert ask("count", *requests) == [{"id": one["id"], **COUNTED} for one in requests]
 
 

@@ -17,8 +17,8 @@ from optimizer.apps.http.worker import methods
 from optimizer.apps.page import STATIC
 
 
-def answered(verb: str, body: str, limit_ms: float = 10_000.0, creatures: int = 20) -> Any:
-    made = methods(limit_ms, creatures)[verb]
+def answered(verb: str, body: str, limit_ms: float = 10_000.0, creatures: int = 20, most: int = 10**6) -> Any:
+    made = methods(limit_ms, creatures, most)[verb]
     return json.loads(made(Call(verb, {"body": body}, None, False), limit_ms))
 
 

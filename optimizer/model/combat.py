@@ -13,7 +13,7 @@ from .errors import Fault, InvalidDocument
 from .repr import Drawn
 from .terms import PLAYER, Edition, Side, Step
 from .uncounted import Uncounted, uncounted
-from .words import near
+from .words import near, show, some
 
 if TYPE_CHECKING:
     from ..rules.damage.assignments import LegalAssignments
@@ -208,11 +208,14 @@ def misfits(combat: Combat) -> list[Fault]:
     split = {one.band for one in combat.attackers if one.band is not None and one.attacking != banded[one.band]}
     for index, attacker in enumerate(combat.attackers):
         if attacker.attacking is not None and attacker.attacking not in attackable:
-            known = ", ".join(sorted(attackable))
+            known = some(sorted(attackable))
             faults.append(
-                Fault(f"attackers[{index}].attacking",
-                      f"{attacker.id}: nothing called {attacker.attacking!r} can be attacked; expected {known} or null")
-            )  # fmt: skip
+                Fault(
+                    f"attackers[{index}].attacking",
+                    f"{attacker.id}: nothing called {show(attacker.attacking)} can be attacked; "
+                    f"expected {known} or null",
+                )
+            )
         if attacker.band in split:
             faults.append(
                 Fault(f"attackers[{index}].band", f"{attacker.id}: a band attacks one player or permanent (702.22d)")
@@ -228,7 +231,7 @@ def misfits(combat: Combat) -> list[Fault]:
                 faults.append(
                     Fault(
                         f"{path}.blocks",
-                        f"{blocker.id}: there is no attacker {target!r} to block{near(target, attackers)}",
+                        f"{blocker.id}: there is no attacker {show(target)} to block{near(target, attackers)}",
                     )
                 )
         if len(set(blocker.blocks)) < len(blocker.blocks):

@@ -17,7 +17,7 @@ __all__ = ["ANSWERS", "EXCHANGES", "OPTIONS", "params"]
 
 Schema = dict[str, Any]
 
-IDENT: Final[Schema] = {"type": ["string", "number", "boolean", "null"], "description": "given back with the answer"}
+IDENT: Final[Schema] = {"type": ["string", "number", "null"], "description": "given back with the answer"}
 SECONDS: Final[Schema] = NUMBER | {"minimum": 0}
 LIMIT_MS: Final = nullable(
     NUMBER | {"minimum": 0, "description": "how many milliseconds it may take; the engine's default where left out"}

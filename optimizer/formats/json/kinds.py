@@ -10,7 +10,7 @@ from typing import Any, Final
 from ...model.creature import ACTING
 from ...model.keywords import COLORS, LONGEST, KeywordError, canonical
 from ...model.terms import ALL, LIMIT, PLAYER
-from ...model.words import close_to, one_line, show
+from ...model.words import LONGEST_NAME, close_to, one_line, show
 
 __all__ = [
     "Amount", "Base", "Choice", "Color", "Counters", "Flag", "Identity", "Integer", "Keywords", "Kind", "ListOf",
@@ -183,9 +183,11 @@ class Choice(Kind):
 
 
 class Word(Kind):
-    """A name: text that is not empty and holds nothing that can't be printed on one line."""
+    """A name: text that is not empty nor too long, and holds nothing that can't be printed on one line."""
 
     def read(self, name: str, value: Any) -> str:
+        if isinstance(value, str) and len(value) > LONGEST_NAME:
+            raise Misread(("", f"{name} must have at most {LONGEST_NAME} characters, not {len(value):,}"))
         if isinstance(value, str) and value and not value.isspace() and (value.isprintable() or one_line(value)):
             return value
         if isinstance(value, str) and value and not value.isspace():
@@ -193,7 +195,7 @@ class Word(Kind):
         raise Misread(("", f"{name} must be a text that is not empty, not {show(value)}"))
 
     def schema(self) -> dict[str, Any]:
-        return {"type": "string", "pattern": ONE_LINE}
+        return {"type": "string", "pattern": ONE_LINE, "maxLength": LONGEST_NAME}
 
 
 class Identity(Word):
@@ -309,10 +311,10 @@ class Counters(Tally):
         if re.match(r"[-+0-9]", word):
             if re.fullmatch(r"[-+][0-9]+/[-+][0-9]+", word):
                 return word
-            raise Misread(("", f"unknown counter {key!r}: expected '+1/+1', '-1/-1' or the like"))
+            raise Misread(("", f"unknown counter {show(key)}: expected '+1/+1', '-1/-1' or the like"))
         near = close_to(word, ACTING, 0.8)
         if near:
-            raise Misread(("", f"unknown counter {key!r}{near}"))
+            raise Misread(("", f"unknown counter {show(key)}{near}"))
         return word
 
     def schema(self) -> dict[str, Any]:
