@@ -556,7 +556,7 @@ def test_a_worker_that_is_killed_at_its_start_is_replaced(monkeypatch: pytest.Mo
     _, outcome = pool.next(PATIENCE)
     pool.close()
     assert isinstance(outcome, Answered)
-    assert outcome.payload == b'{"step": "regular", "attacking": 1, "defending": 1}\n'
+    assert outcome.payload == b'{"step": "regular", "attacking": 1, "defending": 1, "not_counted": []}\n'
     assert len(count.read_text()) == 3
 
 

@@ -45,7 +45,7 @@ def test_what_no_json_can_hold_is_told_and_the_engine_goes_on() -> None:
         with pytest.raises(BadParams, match="expected what JSON can hold"):
             engine.submit("count", {"document": value})
     found = engine.submit("count", {"document": "Ox 1/1"}).result()
-    assert found == {"step": "regular", "attacking": 1, "defending": 1}
+    assert found == {"step": "regular", "attacking": 1, "defending": 1, "not_counted": []}
     engine.close()
 
 
