@@ -14,6 +14,7 @@ from ...model.board import DeclareAttackers
 from ...rules.damage.outcome import Outcome
 from ...rules.declarations.next_turn import board_after
 from ..blocks.best_blocks import best_blocks
+from ..blocks.board_bounds import BoardBounds
 from ..blocks.play_out import Deadline, play_out
 from ..context import TimeUp
 from ..declaration_solution import AttackSolution, BlockSolution
@@ -43,8 +44,8 @@ class Reply:
         self.forced = any(one.must_attack or one.goaded_by for one in board.defenders)
 
     def __call__(self, attacks: Mapping[str, str], outcome: Outcome) -> tuple[float, bool]:
-        """Its worth, and whether that is proven."""
-        if outcome.loses is not None:
+        """Its worth, and whether that is proven. There is none once a player has lost; nobody has without attacks."""
+        if attacks and outcome.loses is not None:
             return 0.0, True
         after = board_after(self.board, attacks, outcome)
         if after not in self.memo:
@@ -97,7 +98,8 @@ def by_estimate(board: DeclareAttackers, reply: Reply, deadline: Deadline) -> At
         complete = False
     if not found:
         attacks = next(iter(search.legal))
-        found[tuple(sorted(attacks.items()))] = Weighed(attacks, -search.ceiling if attacks else 0.0, False)
+        least = BoardBounds.of(board.attacked(attacks)).lowest if attacks else 0.0
+        found[tuple(sorted(attacks.items()))] = Weighed(attacks, least, False)
     # staying at home comes first, then what is worth most
     ranked = sorted(found.values(), key=lambda one: (bool(one.attacks), -one.score, len(one.attacks)))
     proven = complete and search.complete and all(one.proven for one in ranked)
@@ -112,7 +114,7 @@ def by_estimate(board: DeclareAttackers, reply: Reply, deadline: Deadline) -> At
             best = answered
     assert best is not None
     # where every block loses, there is no reply whatever the blocks
-    proven = best.status == "optimal" and best.score >= top > most_short_of_winning(board)
+    proven = best.status == "optimal" and best.score >= top > search.bounds.highest_short_of_winning
     if proven:
         return replace(best, bound=best.score, status="optimal", seconds=deadline.seconds)
     sure = min(best.score, sure_of(best, reply, deadline))
@@ -126,15 +128,6 @@ def sure_of(found: AttackSolution, reply: Reply, deadline: Deadline) -> float:
     """The attacks come to no less than this, whatever the blocks and the reply."""
     combat = found.defence.bound if found.attacks else 0.0
     return combat - reply.most(found.attacks, deadline.part(0.5))
-
-
-def most_short_of_winning(board: DeclareAttackers) -> float:
-    """No combat after which the defending player has not lost scores more than this."""
-    weights = board.weights
-    lost = sum(max(0.0, weights.creature * one.value) for one in board.defenders)
-    dealt = sum(2 * max(0, one.power, one.toughness) + 16 for one in board.creatures)
-    each = max(abs(weights.life), abs(weights.poison), abs(weights.loyalty), abs(weights.defense))
-    return lost + 2 * each * dealt + sum(max(0.0, -weights.creature * one.value) for one in board.creatures)
 
 
 def answer(board: DeclareAttackers, attacks: Mapping[str, str], reply: Reply, deadline: Deadline) -> AttackSolution:

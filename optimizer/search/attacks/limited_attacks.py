@@ -17,11 +17,12 @@ import numpy as np
 import numpy.typing as npt
 
 from ...model.board import DeclareAttackers
+from ...model.combat import has_strike
 from ...rules.declarations.pairs import Pairs
+from ..blocks.board_bounds import BoardBounds
 from ..blocks.fights import Fights
 from ..blocks.limited_blocks import LimitedBlocks, least_weight
 from ..blocks.local_search import LocalSearch
-from ..blocks.lower_bounds import quick
 from ..blocks.play_out import Deadline
 from ..blocks.price_bound import PriceBound
 from ..context import TimeUp
@@ -76,7 +77,7 @@ class LimitedAttacks:
     def solution(self) -> AttackSolution:
         """Search, and the best that was found."""
         legal = self.search.legal
-        self.add(next(iter(legal)), 0.0 if {} in legal else -self.search.ceiling)
+        self.add(next(iter(legal)))
         try:
             self.by_prices(self.deadline.part(LOOKING))
             self.exactly(self.deadline.part(EXACTLY))
@@ -84,11 +85,14 @@ class LimitedAttacks:
             pass
         return self.answered()
 
-    def add(self, attacks: Attacks, sure: float, *, proven: bool = False) -> Candidate:
+    def add(self, attacks: Attacks, sure: float | None = None, *, proven: bool = False) -> Candidate:
         """Note attacks, or that more is sure of some."""
         key = tuple(sorted(attacks.items()))
-        known = self.candidates.setdefault(key, Candidate(attacks, sure))
-        known.sure = max(known.sure, sure)
+        if key not in self.candidates:
+            least = BoardBounds.of(self.board.attacked(attacks)).lowest if attacks else 0.0
+            self.candidates[key] = Candidate(attacks, least)
+        known = self.candidates[key]
+        known.sure = known.sure if sure is None else max(known.sure, sure)
         known.proven |= proven
         return known
 
@@ -180,7 +184,7 @@ class LimitedAttacks:
         total = parts[0]
         if parts[1] >= policy.reach[0] or parts[2] >= policy.reach[1]:
             total += max(0, policy.win)
-            if any(quick(one) for one in (*board.creatures, *board.defenders)):
+            if any(has_strike(one) for one in (*board.creatures, *board.defenders)):
                 # combat that ends early spares the attackers what would come after
                 total += sum(policy.singles.own) + policy.singles.point * sum(map(int, fights.gains_each))
         self.bounds.append(total / fights.scale)
@@ -194,7 +198,7 @@ class LimitedAttacks:
             return
         search.deadline = search.fights.deadline = until
         plan = search.best()
-        found = self.add(plan.attacks, -search.ceiling, proven=plan.proven)
+        found = self.add(plan.attacks, proven=plan.proven)
         self.bounds.append(plan.bound)
         if plan.proven:
             found.sure = plan.score

@@ -24,8 +24,8 @@ from ..declaration_solution import BlockSolution
 from ..line import Limit, solve
 from ..line.dispatch import optimistic
 from ..near import near_blocks
+from .board_bounds import BoardBounds
 from .choice import Chosen
-from .enumeration import nobody_knows
 from .evaluation import Weighing
 from .fights import Fights
 from .local_search import LocalSearch
@@ -66,7 +66,7 @@ class LimitedBlocks:
         self.legal = LegalBlocks(board, deadline.part(0.5).check)
         self.most_met: int | None = 0
         self.best: tuple[tuple[int, float, int], Blocks, Whole] | None = None
-        self.bounds = [nobody_knows(board)]
+        self.bounds = [BoardBounds.of(board).lowest]
         self.method = "no block"
         self.proven = False
         self.seen: set[tuple[tuple[str, tuple[str, ...]], ...]] = set()

@@ -13,9 +13,9 @@ from itertools import combinations
 from random import Random
 from typing import NamedTuple
 
+from ...model.combat import has_strike
 from ...rules.damage.resolution import POISON
 from .fights import Fights
-from .lower_bounds import quick
 from .play_out import Deadline
 from .single_fights import SingleFights
 
@@ -65,11 +65,11 @@ class LocalSearch:
         self.win = fights.prices.win // fights.unit
         self.reach = board.defending_player.life, POISON - board.defending_player.poison
         self.each = len(fights.bits) + 1
-        self.large = (2 * fights.largest() // fights.unit + 2) * self.each * (len(board.attackers) + 1)
+        self.large = (2 * fights.largest + 2) * self.each * (len(board.attackers) + 1)
         self.needs = [one.toughness - one.damage for one in board.attackers]
         # what each does at once; unknown where it isn't ordinary or strikes first
         self.hits = [
-            None if not self.singles.plain >> bit & 1 or quick(one)
+            None if not self.singles.plain >> bit & 1 or has_strike(one)
             else DEADLY if "deathtouch" in one.keywords and one.power > 0 else max(0, one.power)
             for bit, one in enumerate(fights.blockers)
         ]  # fmt: skip

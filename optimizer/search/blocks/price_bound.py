@@ -23,10 +23,10 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from ...rules.position import Traits
+from ...model.combat import has_strike
 from ..context import TimeUp
-from .fights import Fights, gained
-from .lower_bounds import most_lost, quick, strength, strikes
+from .board_bounds import gained, steps, strength
+from .fights import Fights
 from .ordinary import everyday, fights_plainly
 from .play_out import Deadline
 from .single_fights import SingleFights
@@ -85,7 +85,7 @@ class PriceBound:
         self.life = board.defending_player.life
         self.attackers(singles)
         self.pairs(singles)
-        self.early = any(quick(one) for one in (*board.attackers, *fights.blockers))
+        self.early = any(has_strike(one) for one in (*board.attackers, *fights.blockers))
         self.prices: Ints = np.zeros(self.blockers, dtype=np.int64)
         self.per_life = 0
         self.pool_owner: list[int] = []
@@ -113,7 +113,7 @@ class PriceBound:
         self.grain: Ints = np.ones(count, dtype=np.int64)
         self.coarse: Ints = np.ones(count, dtype=np.int64)
         self.linked: Ints = np.zeros(count, dtype=np.int64)
-        self.first = np.array([quick(one) for one in board.attackers], dtype=bool)
+        self.first = np.array([has_strike(one) for one in board.attackers], dtype=bool)
         self.tramples = np.array(
             [plain and "trample" in one.keywords for one, plain in zip(board.attackers, self.plain, strict=True)],
             dtype=bool,
@@ -124,7 +124,7 @@ class PriceBound:
                 need, power = one.toughness - one.damage, max(0, one.power)
                 self.linked[a] = self.point * power if "lifelink" in one.keywords else 0
             else:
-                self.own[a] = most_lost(fights, a, Traits(board.attacking[a], 0))
+                self.own[a] = -fights.bounds.attackers[a].low
                 need, power = max(1, one.toughness - one.damage), 0
             self.coarse[a] = -(-need // MOST)
             self.need[a] = max(1, need // int(self.coarse[a]))
@@ -135,23 +135,22 @@ class PriceBound:
         """What each blocker is before each attacker; before those that it can't block it costs too much."""
         fights = self.fights
         shape = (self.count, self.blockers)
-        unit, prices = fights.unit, fights.prices
         self.able = np.zeros(shape, dtype=bool)
         for bit, place in enumerate(fights.bits):
             self.able[list(fights.pairs.able[place]), bit] = True
         usual = [everyday(one) for one in fights.blockers]
-        power = np.array([strikes(one) * strength(one) for one in fights.blockers], dtype=np.int64)
+        power = np.array([steps(one) * strength(one) for one in fights.blockers], dtype=np.int64)
         deadly = np.array(["deathtouch" in one.abilities for one in fights.blockers], dtype=bool)
-        early = np.array([quick(one) for one in fights.blockers], dtype=bool)
-        once = np.array([strength(one) * quick(one) for one in fights.blockers], dtype=np.int64)
+        early = np.array([has_strike(one) for one in fights.blockers], dtype=bool)
+        once = np.array([strength(one) * has_strike(one) for one in fights.blockers], dtype=np.int64)
         self.gain: Ints = np.array([
             int(power[bit]) * ("lifelink" in one.keywords) if usual[bit]
             else gained(one) + 2 * int(power[bit]) * one.excess_to_controller
             for bit, one in enumerate(fights.blockers)
         ], dtype=np.int64)  # fmt: skip
-        odd = [0 if usual[b] else (abs(prices.blockers[b]) + 2 * abs(prices.product(1.0))) // unit + 1
+        low = [-self.point * int(self.gain[b]) if usual[b] else fights.bounds.blockers[b].low
                for b in range(self.blockers)]  # fmt: skip
-        self.base: Ints = np.array(odd, dtype=np.int64) * -1 - self.point * self.gain
+        self.base: Ints = np.array(low, dtype=np.int64)
         need, coarse = self.need[:, None], self.coarse[:, None]
         self.damage: Ints = np.where(deadly, need, np.minimum(need, -(-power // coarse)))
         self.damage1: Ints = np.where(deadly & early, need, np.minimum(need, -(-once // coarse)))

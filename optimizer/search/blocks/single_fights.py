@@ -9,8 +9,9 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from ...model.combat import has_strike
+from .board_bounds import strength
 from .fights import Fights
-from .lower_bounds import quick, strength
 from .ordinary import everyday, fights_plainly
 
 __all__ = ["Fight", "SingleFights"]
@@ -65,7 +66,7 @@ class SingleFights:
         """A blocker against an attacker with deathtouch, or without."""
         one = self.fights.blockers[bit]
         power = strength(one)
-        early, twice = quick(one), "double strike" in one.keywords
+        early, twice = has_strike(one), "double strike" in one.keywords
         touch = power > 0 and "deathtouch" in one.keywords
         gain = power if "lifelink" in one.keywords else 0
         late = not early or twice
