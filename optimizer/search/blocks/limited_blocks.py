@@ -47,8 +47,11 @@ EXACTLY: Final = 0.5
 ENDING: Final = 0.92
 """Of the time, for all of the search; the rest is for what is found to be put together."""
 
-ROUNDS: Final = 4
-"""Runs of the programme of prices between two local searches."""
+ROUNDS: Final = 2
+"""Runs of the programme of prices before the first local search, twice as many before each of the next."""
+
+GUIDED: Final = 3
+"""So many local searches begin with the blocks that the prices lead to; later ones with random moves."""
 
 BOUNDING: Final = 0.4
 """Of the time that is left each time, for bounds."""
@@ -162,12 +165,14 @@ class LimitedBlocks:
         search = LocalSearch(Fights(single, pairs, self.until, at_stake=True), self.until.part(SETTLING))
         search.greedy()
         self.look(search.blocks(), "greedy")
-        with suppress(TimeUp):
-            search.settle()
-        self.look(search.blocks(), "local search")
         few = sum(capacity > 0 for capacity in pairs.capacity) <= FEW
-        if few or not several:
-            found = self.exactly(single, self.until.part(EXACTLY)) if several or few else None
+        with suppress(TimeUp):
+            search.descend()
+            if few or not search.safe:
+                search.settle()
+        self.look(search.blocks(), "local search")
+        if few:
+            found = self.exactly(single, self.until.part(EXACTLY))
             if self.proven:
                 return
             if found is not None and found.proven and several:
@@ -198,27 +203,37 @@ class LimitedBlocks:
         board = self.board
         self.until.check()
         kind = least_weight(board) >= 0 and not board.pending
-        whole = search.fights if not several else Fights(board, Pairs(board), self.until, at_stake=True)
-        bounding = PriceBound(whole, SingleFights(whole) if several else search.singles) if kind else None
+        guiding = PriceBound(search.fights, search.singles) if kind else None
+        bounding = guiding
+        if kind and several:
+            whole = Fights(board, Pairs(board), self.until, at_stake=True)
+            bounding = PriceBound(whole, SingleFights(whole))
         every = np.ones(len(board.attackers), dtype=bool)
         best = search.state()
         seed = 0
         while not self.until.passed:
-            if bounding is not None:
-                assert self.best is not None
-                target = round(self.best[0][1] * whole.scale)
-                found = bounding.bounds(every, self.until.part(BOUNDING), most=ROUNDS, target=target)
-                self.bounds.append(found.least / whole.scale)
-                if max(self.bounds) >= self.best[0][1]:
-                    return
+            assert self.best is not None
+            guided = guiding is not None and seed < GUIDED
+            for one in (guiding, bounding) if guided and several else (bounding,):
+                if one is None:
+                    continue
+                target = round(self.best[0][1] * one.fights.scale)
+                most = ROUNDS << min(seed, GUIDED)
+                found = one.bounds(every, self.until.part(BOUNDING), most=most, target=target)
+                if one is bounding:
+                    self.bounds.append(found.least / one.fights.scale)
+            if max(self.bounds) >= self.best[0][1]:
+                return
             least = search.cost
-            search.deadline = self.until.part(0.3)
+            search.deadline = self.until.part(0.9 if guided else 0.3)
             with suppress(TimeUp):
-                if bounding is not None and not several and seed < 3:
+                if guided:
+                    assert guiding is not None
                     search.clear()
-                    bounding.guide(search)
+                    guiding.guide(search)
                     search.settle()
                 else:
+                    search.settle()
                     search.wander(3, seed)
             if search.cost > least:
                 search.restore(best)

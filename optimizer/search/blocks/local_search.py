@@ -282,6 +282,12 @@ class LocalSearch:
         need = self.needs[attacker]
         return not max(first, second) < need <= first + second
 
+    def descend(self) -> None:
+        """Moves of one blocker at a time until none is better, or the time is up."""
+        moved = 1
+        while moved and not self.deadline.passed:
+            moved = sum(self.shift(bit) for bit in range(len(self.where)))
+
     def settle(self) -> None:
         """Local search until nothing is better, or the time is up."""
         quiet = 0
