@@ -105,7 +105,7 @@ def test_what_is_claimed_of_blocks_is_true(seconds: float) -> None:
         assert not subject.violations(found.blocks)
         truth = play_out(subject, found.blocks, Deadline(None)).score
         assert found.score >= truth
-        assert found.score <= play_out(subject, {}, Deadline(None)).score
+        assert truth <= play_out(subject, {}, Deadline(None)).score
         assert found.bound <= least(subject)
         assert found.line_score == found.play.score
 
@@ -165,7 +165,7 @@ class Work:
             sys.setprofile(before)
 
 
-OVER = 25_000
+OVER = 40_000
 """Calls that an answer may come late: what is put together once the limit has come, a few milliseconds' worth."""
 
 

@@ -38,6 +38,9 @@ __all__ = ["LimitedBlocks", "least_worth"]
 
 Blocks = dict[str, tuple[str, ...]]
 
+FIRST: Final = 0.015
+"""Seconds at least for the line that follows where nobody blocks."""
+
 SETTLING: Final = 0.2
 """Of the time, for the first local search."""
 
@@ -72,6 +75,7 @@ class LimitedBlocks:
         self.bounds = [BoardBounds.of(board).lowest]
         self.method = "no block"
         self.proven = False
+        self.no_change = 0, 0.0
         self.seen: set[tuple[tuple[str, tuple[str, ...]], ...]] = set()
 
     def solution(self) -> BlockSolution:
@@ -104,10 +108,15 @@ class LimitedBlocks:
         met = self.met(blocks)
         if self.most_met is not None and (met < self.most_met or self.legal.violations(blocks)):
             return False
-        whole = play_out(self.board, blocks, self.deadline)
+        first = self.best is None
+        whole = play_out(self.board, blocks, Deadline(self.deadline.left(least=FIRST)) if first else self.deadline)
         rank = -met, least_worth(self.board, whole), len(blocks)
         if self.best is not None and rank >= self.best[0]:
             return False
+        if first:
+            self.no_change = -met, whole.score
+        elif rank[:2] > self.no_change:
+            return False  # where the line after no change isn't proven, these may be worse than that
         self.best, self.method = (rank, blocks, whole), method
         return True
 
