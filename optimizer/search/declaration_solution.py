@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from ..model.board import DeclareAttackers, DeclareBlockers
-from ..model.repr import Told
+from ..model.repr import DrawnWithTable
 from ..model.terms import Edition
 from ..rules.damage.outcome import Outcome
 from .line.solution import Announced, Solution
@@ -16,7 +16,7 @@ __all__ = ["AttackSolution", "BlockSolution"]
 
 
 @dataclass(frozen=True, eq=False)
-class BlockSolution(Told):
+class BlockSolution(DrawnWithTable):
     """The best blocks of a board, and the best line after them.
 
     `score` is that of the line, from the attacking player's side; no legal blocks lead to less than `bound`, which
@@ -73,7 +73,7 @@ def orders_of(play: Solution) -> dict[str, list[str]]:
 
 
 @dataclass(frozen=True, eq=False)
-class AttackSolution(Told):
+class AttackSolution(DrawnWithTable):
     """The best attacks of a board, the best blocks against them, and the best line after those.
 
     No legal attacks lead to more than `bound`, which equals `score` where `status` is "optimal". With crackback the

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
-from ...model.repr import Told
+from ...model.repr import DrawnWithTable
 from ...model.terms import PLAYER, Side, Step
 from ...rules.damage.outcome import Outcome, outcome_of
 from ...rules.damage.resolution import excess_of, strike
@@ -51,7 +51,7 @@ class Announced:
 
 
 @dataclass(frozen=True, eq=False)
-class Solution(Told):
+class Solution(DrawnWithTable):
     """The best line of a combat for both sides.
 
     `score` is the line's score, from the attacking player's side; `bound` is proven: best play scores no more. They are
