@@ -15,6 +15,7 @@ from ...model.words import show
 from ...rules.damage.resolution import Resolution
 from ..requests import InvalidRequest, combat_of, value_of
 from ..sources import named, text_of
+from .output import DONE, answer_lines
 
 __all__ = ["damage", "run_damage"]
 
@@ -84,8 +85,6 @@ def events_option(context: click.Context, option: click.Parameter, text: str | N
 def damage(file: str | None, events: Any, as_json: bool, as_lines: bool) -> int:
     """What damage that isn't combat damage does, all of it dealt at once."""
     if as_lines:
-        from .main import answer_lines
-
         return answer_lines(file, lambda value: run_damage(value, events))
     text = text_of(file)
     try:
@@ -99,7 +98,7 @@ def damage(file: str | None, events: Any, as_json: bool, as_lines: bool) -> int:
         print(encode(answer_of(dealt)))
     else:
         show_damage(combat, dealt)
-    return 0
+    return DONE
 
 
 def show_damage(combat: Combat, dealt: Resolution) -> None:

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import contextlib
 import functools
-import io
 import os
 import sys
 from collections.abc import Callable, Sequence
@@ -26,13 +24,28 @@ from ..explain.command import explain
 from ..http.command import serve
 from ..mcp.command import mcp
 from ..requests import InvalidRequest, Options, in_edition, read_options
-from ..sources import open_source, read_source
+from ..sources import read_source
 from .arena import arena
 from .cards import cards
 from .completion import VARIABLE, completion, files
 from .damage import damage
 from .forge import forge
 from .options import INTERACTIVE, WATCH, answered, check_terminal
+from .output import (
+    BROKEN_PIPE,
+    DONE,
+    FAILED,
+    ILLEGAL,
+    INTERNAL,
+    INTERRUPTED,
+    UNPROVEN,
+    WRONG,
+    abandon_output,
+    answer_lines,
+    complain,
+    looking,
+    prepare_output,
+)
 from .picture_options import PICTURES, check_pictures, write_pictures
 from .schema import schema
 
@@ -42,16 +55,7 @@ if TYPE_CHECKING:
 
 __all__ = ["cli", "main"]
 
-DONE: Final = 0
-FAILED: Final = 1  # outside: a full disk, say
-WRONG: Final = 2
-ILLEGAL: Final = 3
-UNPROVEN: Final = 4
-INTERNAL: Final = 70  # sysexits.h
-INTERRUPTED: Final = 130  # as the shell reports SIGINT
-BROKEN_PIPE: Final = 141  # as the shell reports SIGPIPE
 FAULTS_SHOWN: Final = 20
-LOOKING: Final = 1.0  # seconds at most for the runner-up and for temptations
 
 Found = TypeVar("Found", "Solution", "BlockSolution", "AttackSolution")
 Run = Callable[[Any, Options, bool], int]
@@ -136,11 +140,6 @@ def choice_option(name: str, words: type[StrEnum], meaning: str) -> Decorator:
 SIDE = choice_option("--side", Side, "Whose assignment (default: attacking).")
 LIMIT = click.option("--limit", type=int, metavar="N", help="Print the first N only.")
 TIME_LIMIT = click.option("--time-limit", type=float, metavar="SECONDS", help="Stop there; exit code 4 if unproven.")
-
-
-def looking(options: Options) -> float:
-    """How long to look for what else there is to say, in seconds."""
-    return LOOKING if options.time_limit is None else min(LOOKING, options.time_limit)
 
 
 def told(found: Found, as_json: bool, show: Callable[[Found], None]) -> int:
@@ -270,16 +269,6 @@ for other in (arena, batch, cards, completion, damage, engine, explain, forge, m
     cli.add_command(other)
 
 
-def answer_lines(file: str | None, answer: lines.Answer) -> int:
-    """Answer a source line by line on standard output; the exit code."""
-    with open_source(file) as source:
-        bad = lines.stream(source, sys.stdout, answer)
-    if bad is None:
-        return DONE
-    complain(f"{bad.bad:,} of {bad.lines:,} lines bad, the first of them line {bad.first:,}: {bad.fault}")
-    return WRONG
-
-
 def main(args: Sequence[str] | None = None) -> int:
     """Run the command line and return its exit code; whatever goes wrong ends in a line that says so."""
     try:
@@ -327,24 +316,3 @@ def run_words(words: list[str]) -> int:
             return int(cli.invoke(context) or DONE)
     except click.exceptions.Exit as end:  # --help, --version
         return end.exit_code
-
-
-def prepare_output() -> None:
-    """Standard output that takes every name, and is there even where the caller closed it."""
-    if sys.stdout is None:
-        sys.stdout = open(os.devnull, "w")  # noqa: SIM115  # for as long as the process lives
-    if isinstance(sys.stdout, io.TextIOWrapper):
-        sys.stdout.reconfigure(errors="backslashreplace")
-
-
-def abandon_output() -> None:
-    """Nobody can take what is still unwritten; it must not fail once more when Python ends."""
-    with contextlib.suppress(OSError, ValueError):
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-
-
-def complain(message: str) -> None:
-    """One line on standard error."""
-    shown = "".join(sign if sign.isprintable() else sign.encode("unicode_escape").decode() for sign in message)
-    if sys.stderr is not None:
-        print(f"optimizer: {shown}", file=sys.stderr)

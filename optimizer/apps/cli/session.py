@@ -20,6 +20,7 @@ from ...search.line import Limit, Solution, solve
 from ..requests import Options
 from .differing import differences, headline
 from .editing import changed
+from .output import DONE, WRONG, complain, looking
 from .watch import one_line
 
 __all__ = ["Session", "converse"]
@@ -121,8 +122,6 @@ class Session:
 
 def converse(combat: Any, options: Options) -> int:
     """Shows the answer to a combat, then obeys line by line; the exit code, which of piped lines tells of bad ones."""
-    from .main import DONE, WRONG, complain, looking
-
     keyboard = sys.stdin is not None and sys.stdin.isatty()
     session = Session(combat, Limit(options.time_limit), looking(options))
     session.tell()
