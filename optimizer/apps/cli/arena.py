@@ -42,6 +42,7 @@ def arena(file: str | None, answer: bool, tell: Any, rules: str | None, time_lim
     """The combat of the last damage request in a log of MTG Arena, or with --answer the response to it."""
     from ...formats.arena.reading import read
     from ...search.line import Limit
+    from ..arena_choice import choose
     from ..requests import Options, read_options
 
     limit = Limit(read_options({"time_limit": time_limit}, Options(), prefix="--").time_limit)
@@ -56,7 +57,7 @@ def arena(file: str | None, answer: bool, tell: Any, rules: str | None, time_lim
     if not answer:
         print(json.dumps(reading.document, indent=2))
         return DONE
-    choice = reading.choose(limit)
+    choice = choose(reading.request, reading.combat, limit)
     if choice.narrowed:
         complain("the best assignment by the rules isn't what the request allows: this is the best that it does")
     print(json.dumps(reading.answer(choice.assignment), indent=2))

@@ -55,11 +55,9 @@ def script(shell: str) -> str:
     """
     from click.shell_completion import ShellComplete, get_completion_class
 
-    from .main import cli
-
     kind = get_completion_class(shell)
     assert kind is not None
-    made = ShellComplete.source(kind(cli, {}, "optimizer", VARIABLE))  # bash's own asks bash for its version first
+    made = ShellComplete.source(kind(click.Command("optimizer"), {}, "optimizer", VARIABLE))  # bash's own asks bash for its version first
     return f"{made.strip()}\n"
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from ...model.combat import Assignment, Combat
 from ...model.errors import Fault, InvalidDocument
@@ -15,10 +15,6 @@ from .game import Game
 from .log import messages
 from .request import Request, request_of
 from .told import Told, told_of
-
-if TYPE_CHECKING:
-    from ...apps.arena_choice import Choice
-    from ...search.line import Limit
 
 __all__ = ["Reading", "read"]
 
@@ -38,18 +34,12 @@ class Reading:
         """The document of the combat."""
         return self.combat.to_document()
 
-    def choose(self, limit: Limit | None = None) -> Choice:
-        """The best assignment that the request allows."""
-        from ...apps.arena_choice import choose
-
-        return choose(self.request, self.combat, limit)
-
-    def answer(self, assignment: Assignment | None = None) -> dict[str, Any]:
-        """The response to the request: an assignment, or the best one. Nothing sends it.
+    def answer(self, assignment: Assignment) -> dict[str, Any]:
+        """The response to the request. Nothing sends it.
 
         Raises `CombatError` where the request doesn't offer what the assignment does.
         """
-        return self.request.answer(self.choose().assignment if assignment is None else assignment)
+        return self.request.answer(assignment)
 
 
 def read(
