@@ -6,18 +6,21 @@ Creatures are numbers here: attackers 0, 1, ... and blockers 0, 1, ... in docume
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import Final, NamedTuple
 
+from ..model.combat import Combat, expand_bands
 from ..model.creature import Attacker, Creature, default_value
 from ..model.terms import ALL, PLAYER, Edition, Step
 
-if TYPE_CHECKING:
-    from ..model.combat import Combat
-
-__all__ = ["DEAD", "FIGHTING", "OUT", "RETURNED", "TO_PLAYER", "Body", "Position", "Table", "Traits", "permanent"]
+__all__ = [
+    "COMMANDER", "DEAD", "FIGHTING", "OUT", "POISON", "RETURNED", "TO_PLAYER", "Body", "Position", "Table", "Traits",
+    "lost", "permanent",
+]  # fmt: skip
 
 TO_PLAYER: Final = -1
 UNLIMITED: Final = -1  # of prevention
+POISON: Final = 10  # 704.5c
+COMMANDER: Final = 21  # 903.10a
 
 FIGHTING: Final = 0  # in combat
 OUT: Final = 1  # on the battlefield, removed from combat
@@ -70,6 +73,15 @@ class Position(NamedTuple):
     permanents: tuple[int, ...]
     dealt: tuple[int, ...]
     over: bool
+
+
+def lost(position: Position) -> bool:
+    """The defending player has lost the game (704.5a, 704.5c, 903.10a)."""
+    return (
+        position.defender_life <= 0
+        or position.defender_poison >= POISON
+        or any(dealt >= COMMANDER for dealt in position.dealt)
+    )
 
 
 class Traits:
@@ -239,8 +251,6 @@ def body_of(creature: Creature) -> Body:
 
 def pairings(combat: Combat) -> tuple[list[tuple[int, ...]], list[tuple[int, ...]]]:
     """For each blocker the attackers it blocks and for each attacker its blockers, in damage assignment order."""
-    from ..model.combat import expand_bands
-
     attacker_of = {creature.id: index for index, creature in enumerate(combat.attackers)}
     blocks_by_id = expand_bands(combat)
     blocked_by: list[list[int]] = [[] for _ in combat.attackers]

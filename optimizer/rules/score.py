@@ -11,8 +11,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from .damage.damage import loss
-from .damage.resolution import lost
-from .position import DEAD, RETURNED, Body, Position, Table, Traits
+from .position import DEAD, RETURNED, Body, Position, Table, Traits, lost
 
 if TYPE_CHECKING:
     from ..model.combat import Combat

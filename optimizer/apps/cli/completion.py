@@ -57,7 +57,8 @@ def script(shell: str) -> str:
 
     kind = get_completion_class(shell)
     assert kind is not None
-    made = ShellComplete.source(kind(click.Command("optimizer"), {}, "optimizer", VARIABLE))  # bash's own asks bash for its version first
+    name = "optimizer"
+    made = ShellComplete.source(kind(click.Command(name), {}, name, VARIABLE))  # bash's own asks bash for its version first
     return f"{made.strip()}\n"
 
 

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from ...model.combat import Combat, Player, Weights, has_strike
 from ...model.creature import default_value
+from ...model.player import Player, Weights
 from ...model.terms import PLAYER, Edition, Step
 from .kinds import (
     Amount,
@@ -23,15 +23,6 @@ from .kinds import (
 from .record import REQUIRED, Field, Record, Records, Table
 
 __all__ = ["ATTACKER", "BATTLE", "BLOCKER", "COMBAT", "CREATURE", "PLANESWALKER", "PLAYERS", "WEIGHTS"]
-
-
-def step_left_out(combat: Combat) -> Step | None:
-    """Where a combat stands whose document doesn't say (510.4); None where it has to say."""
-    if combat.at_beginning:
-        return combat.step
-    if combat.pending or any(creature.struck_first for creature in combat.creatures):
-        return None
-    return Step.FIRST_STRIKE if any(map(has_strike, combat.creatures)) else Step.REGULAR
 
 
 CREATURE = (
@@ -121,7 +112,12 @@ COMBAT = Table(
             "free division since November 2024, or the damage assignment order of 2010 to 2024",
             "edition",
         ),
-        Field("step", Choice({str(step): step for step in Step}), step_left_out, "where the combat stands"),
+        Field(
+            "step",
+            Choice({str(step): step for step in Step}),
+            lambda combat: combat.default_step,
+            "where the combat stands",
+        ),
         Field(
             "triggers",
             Choice({"applied": False, "pending": True}),

@@ -13,9 +13,9 @@ from typing import Final, NamedTuple
 from ...model.combat import Combat
 from ...model.creature import Creature
 from ...model.terms import PLAYER
-from ..position import DEAD, FIGHTING, Traits
+from ..position import DEAD, FIGHTING, Traits, lost
 from .outcome import outcome_of
-from .resolution import Hits, Resolution, excess_of, inflict, lost, next_combat
+from .resolution import Hits, Resolution, excess_of, inflict, next_combat
 
 __all__ = ["ATTACKING_PLAYER", "TYPES", "Event", "Source", "dealt"]
 

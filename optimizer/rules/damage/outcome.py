@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from ..position import DEAD, RETURNED, Body, Position, Table
+from ..position import DEAD, RETURNED, Body, Position, Table, lost
 
 __all__ = ["Outcome", "Survivor", "outcome_of"]
 
@@ -63,8 +63,6 @@ class Outcome:
 
 def outcome_of(table: Table, position: Position, excess: Mapping[str, int]) -> Outcome:
     """The outcome of a combat that stands at a position."""
-    from .resolution import lost
-
     creatures = (*table.combat.attackers, *table.combat.blockers)
     bodies = (*position.attackers, *position.blockers)
     left = position.permanents

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ...model.errors import IllegalAssignment
 from ...model.terms import ALL, PLAYER, Side, Step
-from ..position import DEAD, FIGHTING, TO_PLAYER, UNLIMITED, Body, Position, Table, Traits
+from ..position import DEAD, FIGHTING, TO_PLAYER, UNLIMITED, Body, Position, Table, Traits, lost
 from .announcement import announcement
 from .damage import Hit, receive, settle
 from .outcome import Outcome, outcome_of
@@ -17,15 +17,12 @@ if TYPE_CHECKING:
     from ...model.combat import Assignment, Combat
 
 __all__ = [
-    "Event", "Hits", "Resolution", "Struck", "events_of", "excess_of", "inflict", "lost", "next_combat", "resolve",
+    "Event", "Hits", "Resolution", "Struck", "events_of", "excess_of", "inflict", "next_combat", "resolve",
     "strike",
 ]  # fmt: skip
 
 Event = tuple[int, int, int]
 """A source's number, a recipient's number or code, and an amount of damage."""
-
-POISON = 10  # 704.5c
-COMMANDER = 21  # 903.10a
 
 
 class Struck(NamedTuple):
@@ -52,15 +49,6 @@ class Resolution:
 
     outcome: Outcome
     next: Combat | None
-
-
-def lost(position: Position) -> bool:
-    """The defending player has lost the game (704.5a, 704.5c, 903.10a)."""
-    return (
-        position.defender_life <= 0
-        or position.defender_poison >= POISON
-        or any(dealt >= COMMANDER for dealt in position.dealt)
-    )
 
 
 def strike(table: Table, position: Position, attacking: Iterable[Event], defending: Iterable[Event]) -> Struck:

@@ -9,8 +9,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from ...rules.damage.resolution import POISON
-from ...rules.position import Traits
+from ...rules.position import POISON, Traits
 from .column_generation_classes import Classes
 from .column_generation_ordinary import MOST_STRUCK, EverydayList, most_killed
 from .fight_values import Bools, Ints

@@ -9,8 +9,7 @@ from ...model.board_creature import BoardCreature
 from ...model.combat import has_strike
 from ...model.keywords import numbers
 from ...model.terms import PLAYER
-from ...rules.damage.resolution import COMMANDER, POISON
-from ...rules.position import Traits, body_of
+from ...rules.position import COMMANDER, POISON, Traits, body_of
 from .components import bits_of
 from .fights import gained
 
