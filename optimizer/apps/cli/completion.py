@@ -58,7 +58,7 @@ def script(shell: str) -> str:
     kind = get_completion_class(shell)
     assert kind is not None
     name = "optimizer"
-    made = ShellComplete.source(kind(click.Command(name), {}, name, VARIABLE))  # bash's own asks bash for its version first
+    made = ShellComplete.source(kind(click.Command(name), {}, name, VARIABLE))  # bash itself would ask bash
     return f"{made.strip()}\n"
 
 

@@ -133,8 +133,6 @@ def build(part: str, source: Path, report: Report, progress: Progress | None) ->
         builder = Builder(connection, report)
         for face in creatures(source, progress):
             builder.add(face)
-        when = time.strftime("%Y-%m-%d %H:%M")
-        connection.execute("INSERT INTO about VALUES (?, ?)", (source.name, when))
         report.names = connection.execute("SELECT count(*) FROM names").fetchone()[0]
         connection.commit()
     with open(part, "rb+") as file:
