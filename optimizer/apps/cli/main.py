@@ -161,9 +161,9 @@ def suggest(combat: Combat, options: Options, as_json: bool) -> int:
 
     def show(found: Solution) -> None:
         from ...report.advice import advise
-        from ...report.tables import show_report
+        from .console import print_report
 
-        show_report(advise(found, seconds=looking(options)))
+        print_report(advise(found, seconds=looking(options)))
 
     return told(commands.solution(combat, options), as_json, show)
 
@@ -173,9 +173,10 @@ def blocks(board: DeclareBlockers, options: Options, as_json: bool) -> int:
     """The best blocks of a board, with their proof and what follows them."""
 
     def show(found: BlockSolution) -> None:
-        from ...report.board_tables import show_blocks
+        from ...report.advice import advise_blocks
+        from .console import print_report
 
-        show_blocks(found, looking(options))
+        print_report(advise_blocks(found, seconds=looking(options)))
 
     return told(commands.blocks(board, options), as_json, show)
 
@@ -185,9 +186,10 @@ def attacks(board: DeclareAttackers, options: Options, as_json: bool) -> int:
     """The best attacks of a board, the best blocks against them, and what follows."""
 
     def show(found: AttackSolution) -> None:
-        from ...report.board_tables import show_attacks
+        from ...report.advice import advise_attacks
+        from .console import print_report
 
-        show_attacks(found, looking(options))
+        print_report(advise_attacks(found, seconds=looking(options)))
 
     return told(commands.attacks(board, options), as_json, show)
 
@@ -200,13 +202,15 @@ def legal(subject: Subject, options: Options, as_json: bool) -> int:
         for one in found:
             print(encode(one))
     elif isinstance(subject, Combat):
-        from ...report.tables import show_legal
+        from ...report.tables import assignments
+        from .console import console_for_people, tell
 
-        show_legal(subject.legal_assignments(options.side), options.limit)
+        tell(assignments(subject.legal_assignments(options.side), options.limit, console_for_people().width))
     else:
-        from ...report.board_tables import show_declarations
+        from ...report.board_tables import declarations
+        from .console import tell
 
-        show_declarations(subject, options.limit)
+        tell(declarations(subject, options.limit))
     return DONE
 
 
@@ -216,14 +220,11 @@ def count(subject: Subject, options: Options, as_json: bool) -> int:
     counts = commands.count(subject, options)
     if as_json:
         print(encode(counts))
-    elif isinstance(subject, Combat):
-        from ...report.tables import show_counts
-
-        show_counts(subject, counts)
     else:
-        from ...report.board_tables import show_number
+        from .. import reports
+        from .console import tell
 
-        show_number(counts)
+        tell(reports.count(subject, options, counts))
     return DONE
 
 
@@ -238,14 +239,11 @@ def check(subject: Subject, options: Options, as_json: bool) -> int:
     verdict = commands.check(subject, options)
     if as_json:
         print(encode(verdict))
-    elif isinstance(subject, Combat):
-        from ...report.tables import show_verdict
-
-        show_verdict(subject, options.side, verdict["violations"])
     else:
-        from ...report.board_tables import show_judgement
+        from .. import reports
+        from .console import tell
 
-        show_judgement(subject, verdict["violations"])
+        tell(reports.check(subject, options, verdict))
     return DONE if verdict["legal"] else ILLEGAL
 
 
@@ -259,9 +257,10 @@ def resolve(combat: Combat, options: Options, as_json: bool) -> int:
     if as_json:
         print(encode(commands.resolve(combat, options)))
     else:
-        from ...report.tables import show_resolution
+        from ...report.tables import resolution
+        from .console import tell
 
-        show_resolution(combat, commands.resolution(combat, options))
+        tell(resolution(combat, commands.resolution(combat, options)))
     return DONE
 
 

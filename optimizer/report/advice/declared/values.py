@@ -113,7 +113,7 @@ class BlockAdvice(Declared):
     solution: BlockSolution
 
     def __str__(self) -> str:
-        from .report import text
+        from .. import text
 
         return text(self)
 
@@ -128,6 +128,6 @@ class AttackAdvice(Declared):
     reply: Reply | None = None
 
     def __str__(self) -> str:
-        from .report import text
+        from .. import text
 
         return text(self)
