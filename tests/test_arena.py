@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from optimizer.apps.arena_choice import choose
 from optimizer.apps.cli.main import main
-from optimizer.formats.arena import Reading, read
+from optimizer.formats.arena import ArenaReading, read
 from optimizer.model.errors import CombatError, InvalidDocument
 
 Json = dict[str, Any]
@@ -21,7 +21,7 @@ HEAD = "[UnityCrossThreadLogger]12/1/2025 7:21:03 PM: Match to ABC: GreToClientE
 ME, THEY = 1, 2
 
 
-def best_answer(found: Reading) -> Json:
+def best_answer(found: ArenaReading) -> Json:
     """The response with the best assignment that the request allows."""
     return found.answer(choose(found.request, found.combat).assignment)
 
@@ -414,5 +414,5 @@ def test_any_message_is_a_combat_or_an_error(data: st.DataObject) -> None:
         found = read(json.dumps(messages))
     except CombatError:
         return
-    assert isinstance(found, Reading)
+    assert isinstance(found, ArenaReading)
     assert all("\n" not in warning for warning in found.warnings)

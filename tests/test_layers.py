@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterator
 from functools import cache
 from graphlib import CycleError, TopologicalSorter
@@ -35,6 +35,7 @@ FACADE: Final = {
 """The methods of models that import what does their work when they are called; types they name are imported freely."""
 
 MOST_IN_A_CIRCLE: Final = 25
+MOST_SHARED_NAMES: Final = 12
 
 
 class Import(NamedTuple):
@@ -147,3 +148,11 @@ def test_the_facade_is_what_it_says() -> None:
     scopes = {(one.name, one.scope) for one in imports()}
     listed = {(name, method) for name, methods in FACADE.items() for method in methods}
     assert listed <= scopes, sorted(listed - scopes)
+
+
+def test_hardly_any_class_shares_its_name() -> None:
+    counts = Counter(
+        node.name for module in modules().values() for node in module.body if isinstance(node, ast.ClassDef)
+    )
+    twice = sorted(name for name, number in counts.items() if number > 1)
+    assert len(twice) <= MOST_SHARED_NAMES, twice

@@ -15,7 +15,7 @@ from .interrupts import Interrupts
 from .job import Answered, Job
 from .journal import Journal, Reached
 from .progress import Progress
-from .reading import Source
+from .reading import RequestSource
 from .writing import Output
 
 __all__ = ["Run", "Stopped"]
@@ -47,7 +47,7 @@ class Run:
     """One run, from where an earlier one stopped. `reached` is always what the journal may say."""
 
     def __init__(
-        self, job: Job, source: Source, output: Output, engine: Engine, progress: Progress, reached: Reached,
+        self, job: Job, source: RequestSource, output: Output, engine: Engine, progress: Progress, reached: Reached,
         journal: Journal | None,
     ) -> None:  # fmt: skip
         self.job, self.source, self.output, self.engine = job, source, output, engine

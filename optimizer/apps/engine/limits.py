@@ -11,7 +11,7 @@ from contextlib import contextmanager, suppress
 from types import FrameType
 from typing import Final, TypeVar
 
-__all__ = ["Alarm", "TimeUp", "memory_limit"]
+__all__ = ["Alarm", "RequestTimeUp", "memory_limit"]
 
 T = TypeVar("T")
 
@@ -20,7 +20,7 @@ LEAST: Final = 0.001
 MOST: Final = 1e8
 
 
-class TimeUp(BaseException):
+class RequestTimeUp(BaseException):
     """The time is up. No `Exception`, so that nothing on the way takes it for an error of its own."""
 
 
@@ -71,7 +71,7 @@ class Alarm:
         """Called by the system, wherever the program is; it may have been on its way out."""
         while frame is not None:
             if frame.f_code is Alarm.guarded.__code__:
-                raise TimeUp
+                raise RequestTimeUp
             frame = frame.f_back
 
     def stop(self) -> None:

@@ -17,7 +17,7 @@ from ...model.words import close_to, show
 from ..commands import COMMANDS, Command
 from ..lines import answerer
 from ..requests import Options, read_options
-from .limits import Alarm, TimeUp
+from .limits import Alarm, RequestTimeUp
 from .protocol import INTERNAL_ERROR, INVALID_PARAMS, METHOD_NOT_FOUND, OUT_OF_MEMORY, TIME_IS_UP, Call, Refusal
 
 __all__ = ["LATE", "LISTED", "METHODS", "PROTOCOL", "Method", "Methods", "by_command", "hint", "run"]
@@ -100,7 +100,7 @@ def by_command(call: Call, limit_ms: float, command: Command | None = None) -> s
     alarm = Alarm(seconds)
     try:
         return alarm.guard(lambda: answered(command, given, alarm))
-    except TimeUp:
+    except RequestTimeUp:
         problem = "the time was up before there was an answer: expected more milliseconds, or less to do"
         raise Refusal(TIME_IS_UP, "limit_ms", problem) from None
 
@@ -137,7 +137,7 @@ def listed(elements: Iterator[Any], most: int, alarm: Alarm) -> tuple[list[str],
             text = encode(element)
             texts.append(text)
             length += len(text)
-    except TimeUp:
+    except RequestTimeUp:
         return texts, False
     finally:
         alarm.stop()  # what has been listed shall not be lost

@@ -10,19 +10,19 @@ from ...model.combat import Assignment, Combat
 from ...model.errors import Fault, InvalidDocument
 from ...model.terms import Edition
 from ..json.document import read_combat
-from .building import Builder
+from .building import CombatBuilder
 from .game import Game
 from .log import messages
 from .request import Request, request_of
 from .told import Told, told_of
 
-__all__ = ["Reading", "read"]
+__all__ = ["ArenaReading", "read"]
 
 REQUEST = "GREMessageType_AssignDamageReq"
 
 
 @dataclass(frozen=True)
-class Reading:
+class ArenaReading:
     """A damage request, the combat as the game stood, and what of it isn't known, each in one line."""
 
     request: Request
@@ -47,7 +47,7 @@ def read(
     *,
     tell: Mapping[str, Any] | None = None,
     rules: Edition | str = Edition.FOUNDATIONS,
-) -> Reading:
+) -> ArenaReading:
     """The last damage request in a log, its lines or one JSON message, and its combat.
 
     `tell` says what the log doesn't (docs/other-files.md). With `rules` "ordered" the damage assignment orders count.
@@ -66,8 +66,8 @@ def read(
         warnings.setdefault(f"line {line}: {problem}")
 
     request = last_request(lines, warn)
-    builder = Builder(request, told, Edition(rules), warn)
-    return Reading(request, read_combat(builder.document()), tuple(warnings))
+    builder = CombatBuilder(request, told, Edition(rules), warn)
+    return ArenaReading(request, read_combat(builder.document()), tuple(warnings))
 
 
 def last_request(lines: Iterable[str | bytes], warn: Any) -> Request:

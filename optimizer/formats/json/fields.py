@@ -7,8 +7,8 @@ from ...model.player import Player, Weights
 from ...model.terms import PLAYER, Edition, Step
 from .kinds import (
     Amount,
-    Choice,
     Color,
+    Counted,
     Counters,
     Flag,
     Identity,
@@ -16,7 +16,7 @@ from .kinds import (
     Keywords,
     ListOf,
     Number,
-    Tally,
+    OneOf,
     Target,
     Word,
 )
@@ -78,7 +78,7 @@ PLAYERS = Table(
     (
         Field("life", Integer(), 20, "life total"),
         Field("poison", Integer(0), 0, "poison counters"),
-        Field("commander_damage", Tally(), (), "combat damage dealt to them by each commander so far (903.10a)"),
+        Field("commander_damage", Counted(), (), "combat damage dealt to them by each commander so far (903.10a)"),
     )
 )
 PLANESWALKER = Table(
@@ -107,20 +107,20 @@ COMBAT = Table(
     (
         Field(
             "rules",
-            Choice({str(edition): edition for edition in Edition}),
+            OneOf({str(edition): edition for edition in Edition}),
             Edition.FOUNDATIONS,
             "free division since November 2024, or the damage assignment order of 2010 to 2024",
             "edition",
         ),
         Field(
             "step",
-            Choice({str(step): step for step in Step}),
+            OneOf({str(step): step for step in Step}),
             lambda combat: combat.default_step,
             "where the combat stands",
         ),
         Field(
             "triggers",
-            Choice({"applied": False, "pending": True}),
+            OneOf({"applied": False, "pending": True}),
             False,
             "whether power and toughness hold already what triggers on attack and block did",
             "pending",

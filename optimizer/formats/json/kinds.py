@@ -13,8 +13,24 @@ from ...model.terms import ALL, LIMIT, PLAYER
 from ...model.words import close_to, one_line, show
 
 __all__ = [
-    "Amount", "Choice", "Color", "Counters", "Flag", "Identity", "Integer", "Keywords", "Kind", "ListOf", "Maybe",
-    "Misread", "Number", "Tally", "Target", "Word", "is_object", "path_step",
+    "Amount",
+    "Color",
+    "Counted",
+    "Counters",
+    "Flag",
+    "Identity",
+    "Integer",
+    "Keywords",
+    "Kind",
+    "ListOf",
+    "Maybe",
+    "Misread",
+    "Number",
+    "OneOf",
+    "Target",
+    "Word",
+    "is_object",
+    "path_step",
 ]  # fmt: skip
 
 HUGE: Final = 1e9
@@ -130,7 +146,7 @@ class Flag(Kind):
         return {"type": "boolean"}
 
 
-class Choice(Kind):
+class OneOf(Kind):
     """One of a few words, each with the value it stands for."""
 
     def __init__(self, meanings: Mapping[str, Any]) -> None:
@@ -235,7 +251,7 @@ class Keywords(Kind):
         return {"type": "array", "items": WORD.schema() | {"maxLength": LONGEST}}
 
 
-class Tally(Kind):
+class Counted(Kind):
     """An object from names to integers of zero or more, held as pairs."""
 
     def read(self, name: str, value: Any) -> tuple[tuple[str, int], ...]:
@@ -266,7 +282,7 @@ class Tally(Kind):
         return {"type": "object", "propertyNames": WORD.schema(), "additionalProperties": COUNT.schema()}
 
 
-class Counters(Tally):
+class Counters(Counted):
     """Kinds of counters and how many; a kind that is nearly one the rules act on is taken for a slip."""
 
     def key(self, name: str, key: Any) -> str:

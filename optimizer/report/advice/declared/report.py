@@ -13,7 +13,7 @@ from ...styles import DIES, ILLEGAL, marked
 from ..page import STEPS, WIDTH, Page, decided, fortune, listed, points
 from ..values import Fortune
 from ..words import joined
-from .values import AttackAdvice, BlockAdvice, Fight, Other
+from .values import AttackAdvice, BlockAdvice, FightAdvice, Other
 
 __all__ = ["AttackReport", "BlockReport"]
 
@@ -66,7 +66,7 @@ class DeclaredReport(Page):
                 rows += [[f"{self.names[name]}, not blocked", what] for name in names]
         self.rows(rows)
 
-    def fought(self, fight: Fight) -> Text:
+    def fought(self, fight: FightAdvice) -> Text:
         """What comes of a fight."""
         found: list[str | Text] = []
         for kind, verb in FATES.items():
