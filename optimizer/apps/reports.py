@@ -18,7 +18,7 @@ __all__ = ["check", "count"]
 
 def count(subject: Subject, options: Options, counts: Mapping[str, Any]) -> Iterator[RenderableType]:
     """How many there are."""
-    return assignment_counts(subject, counts) if isinstance(subject, Combat) else declaration_count(counts)
+    return assignment_counts(subject, counts) if isinstance(subject, Combat) else declaration_count(subject, counts)
 
 
 def check(subject: Subject, options: Options, verdict: Mapping[str, Any]) -> Iterator[RenderableType]:

@@ -24,6 +24,7 @@ from .creature import Attacker
 from .errors import Fault, InvalidDocument
 from .repr import Drawn
 from .terms import PLAYER, Edition
+from .uncounted import Uncounted, uncounted
 from .words import near, show
 
 if TYPE_CHECKING:
@@ -113,6 +114,11 @@ class DeclareBlockers(Board):
 
         return read_blocks(document)
 
+    @property
+    def not_counted(self) -> tuple[Uncounted, ...]:
+        """What its creatures have that touches combat and isn't in the numbers."""
+        return uncounted((*self.attackers, *self.defenders), attacks=self.pending)
+
     @cached_property
     def attacking(self) -> tuple[Attacker, ...]:
         """The attackers as a combat has them; private to the package."""
@@ -188,6 +194,11 @@ class DeclareAttackers(Board):
         from ..formats.json.boards import read_attacks
 
         return read_attacks(document)
+
+    @property
+    def not_counted(self) -> tuple[Uncounted, ...]:
+        """What its creatures have that touches combat and isn't in the numbers."""
+        return uncounted((*self.creatures, *self.defenders), attacks=True)
 
     @property
     def targets(self) -> tuple[str, ...]:

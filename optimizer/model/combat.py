@@ -13,7 +13,8 @@ from .errors import Fault, InvalidDocument
 from .player import Battle, Planeswalker, Player, Weights
 from .repr import Drawn
 from .terms import PLAYER, Edition, Side, Step
-from .words import near
+from .uncounted import Uncounted, uncounted
+from .words import near, show, some
 
 if TYPE_CHECKING:
     from ..rules.damage.assignments import LegalAssignments
@@ -78,6 +79,11 @@ class Combat(Drawn):
         if self.pending or any(creature.struck_first for creature in self.creatures):
             return None
         return Step.FIRST_STRIKE if any(map(has_strike, self.creatures)) else Step.REGULAR
+
+    @property
+    def not_counted(self) -> tuple[Uncounted, ...]:
+        """What its creatures have that touches combat and isn't in the numbers."""
+        return uncounted(self.creatures, attacks=self.pending)
 
     # Reading and writing: the work is in formats/json/document.py and formats/notation.
 
@@ -175,14 +181,17 @@ def misfits(combat: Combat) -> list[Fault]:
     split = {one.band for one in combat.attackers if one.band is not None and one.attacking != banded[one.band]}
     for index, attacker in enumerate(combat.attackers):
         if attacker.attacking is not None and attacker.attacking not in attackable:
-            known = ", ".join(sorted(attackable))
+            known = some(sorted(attackable))
             faults.append(
-                Fault(f"attackers[{index}].attacking",
-                      f"{attacker.id}: nothing called {attacker.attacking!r} can be attacked; expected {known} or null")
-            )  # fmt: skip
+                Fault(
+                    f"attackers[{index}].attacking",
+                    f"{attacker.id}: nothing called {show(attacker.attacking)} can be attacked; "
+                    f"expected {known} or null",
+                )
+            )
         if attacker.band in split:
             faults.append(
-                Fault(f"attackers[{index}].band", f"{attacker.id}: a band attacks one player or permanent (702.22c)")
+                Fault(f"attackers[{index}].band", f"{attacker.id}: a band attacks one player or permanent (702.22d)")
             )
         blocking = blocked_by.get(attacker.id, [])
         faults += order_faults(f"attackers[{index}]", attacker, blocking, "every creature that blocks it")
@@ -195,7 +204,7 @@ def misfits(combat: Combat) -> list[Fault]:
                 faults.append(
                     Fault(
                         f"{path}.blocks",
-                        f"{blocker.id}: there is no attacker {target!r} to block{near(target, attackers)}",
+                        f"{blocker.id}: there is no attacker {show(target)} to block{near(target, attackers)}",
                     )
                 )
         if len(set(blocker.blocks)) < len(blocker.blocks):

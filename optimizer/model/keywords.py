@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import difflib
 import re
 import unicodedata
 from collections.abc import Iterable
@@ -11,6 +10,8 @@ from typing import Final
 
 from .errors import CombatError
 from .keyword_names import EVASION, FIGHTING, GERMAN, INERT, NUMBERED
+from .likeness import denies, likeliest, opposed
+from .sentences import pointed
 from .terms import LIMIT
 
 __all__ = ["COLORS", "KNOWN", "KeywordError", "canonical", "divided", "numbers", "recognized", "refusal", "squash"]
@@ -28,6 +29,7 @@ GERMAN_PROTECTIONS: Final = {
 LAND: Final = r"((snow|legendary|nonbasic|basic|artifact)[ -])?(plains|island|swamp|mountain|forest|desert|land)walk"
 BREAK: Final = re.compile(r"[\s_{—–-]")
 PLAIN: Final = re.compile(r"(?:from [a-z]+|(?:\{[^{}\s]*\})+|[0-9]+)?")
+HAVING: Final = re.compile(r"^(?:(?:it|this creature) )?(?:with|has|have|having|gains) ", re.IGNORECASE)
 LONGEST: Final = 200
 
 
@@ -167,13 +169,19 @@ def divided(plain: str) -> tuple[str, str]:
 @lru_cache(maxsize=1024)
 def advice(plain: str) -> str:
     """What may have been meant."""
-    word = squash(plain)
-    near = difflib.get_close_matches(word, KNOWN, n=1, cutoff=0.75)
-    if not near:
-        near = difflib.get_close_matches(squash(re.split(r"[\s{—]", plain)[0]), KNOWN, n=1, cutoff=0.75)
-    if near:
-        return f"did you mean {KNOWN[near[0]]!r}?"
-    return "a keyword without influence on combat damage may be left out"
+    place = pointed(plain)
+    if place:
+        return place
+    held = HAVING.sub("", plain)
+    if held != plain and divided(held)[0]:
+        return f"did you mean {held!r}?"
+    first = re.split(r"[\s{—]", plain)[0]
+    near = likeliest(squash(plain), KNOWN, 0.75, plain) or likeliest(squash(first), KNOWN, 0.75, first)
+    if near and not opposed(plain, near):
+        return f"did you mean {near!r}?"
+    if denies(plain):
+        return "expected only the keywords that it has"
+    return 'expected a keyword as printed; a line of text that isn\'t counted can stand under "not_counted"'
 
 
 def umlauts(word: str) -> str:

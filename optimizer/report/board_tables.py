@@ -15,7 +15,7 @@ from rich.text import Text
 from ..formats.json.jsontext import grouped
 from ..model.board import DeclareAttackers, DeclareBlockers
 from .styles import ILLEGAL, NUMBERS, marked
-from .tables import batches, table_of, unwrapped
+from .tables import batches, table_of, uncounted_table, unwrapped
 
 __all__ = ["declaration_count", "declaration_verdict", "declarations"]
 
@@ -59,11 +59,12 @@ def kind(board: DeclareBlockers | DeclareAttackers) -> str:
     return "blockers" if isinstance(board, DeclareBlockers) else "attackers"
 
 
-def declaration_count(counts: Mapping[str, Any]) -> Iterator[RenderableType]:
+def declaration_count(board: DeclareBlockers | DeclareAttackers, counts: Mapping[str, Any]) -> Iterator[RenderableType]:
     """How many legal declarations a board has."""
     side = "defending" if "defending" in counts else "attacking"
     what = "blockers" if side == "defending" else "attackers"
     yield unwrapped(f"Legal declarations of {what}: {grouped(counts[side])}")
+    yield from uncounted_table(board)
 
 
 def declaration_verdict(
@@ -72,9 +73,11 @@ def declaration_verdict(
     """Whether a declaration is legal, and every clause it breaks."""
     if not broken:
         yield Text(f"A legal declaration of {kind(board)}.")
+        yield from uncounted_table(board)
         return
     yield marked(f"No legal declaration of {kind(board)}:", "No legal", ILLEGAL)
     table = table_of("rule", "why")
     for violation in broken:
         table.add_row(violation["rule"], Text(violation["message"]))
     yield table
+    yield from uncounted_table(board)

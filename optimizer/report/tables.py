@@ -6,7 +6,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import islice
-from typing import Any, Final, TypeVar
+from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 from rich import box
 from rich.cells import cell_len
@@ -22,9 +22,12 @@ from ..rules.damage.outcome import Outcome
 from ..rules.damage.resolution import Resolution
 from .styles import DIES, ILLEGAL, NUMBERS, WINS, marked
 
+if TYPE_CHECKING:
+    from ..model.board import Subject
+
 __all__ = [
-    "assignment_counts", "assignment_verdict", "assignments", "batches", "in_words", "outcome_tables", "resolution",
-    "table_of", "unwrapped",
+    "assignment_counts", "assignment_verdict", "assignments", "batches", "end_of", "in_words", "outcome_tables",
+    "resolution", "table_of", "uncounted_table", "unwrapped",
 ]  # fmt: skip
 
 ROWS: Final = 500
@@ -57,6 +60,7 @@ def assignment_counts(combat: Combat, counts: Mapping[str, Any]) -> Iterator[Ren
     for side in Side:
         table.add_row(side.value, grouped(counts[side.value]))
     yield table
+    yield from uncounted_table(combat)
 
 
 def assignments(legal: LegalAssignments, limit: int | None, width: int) -> Iterator[RenderableType]:
@@ -105,6 +109,17 @@ def in_words(assignment: Mapping[str, Mapping[str, int]]) -> str:
     return "; ".join(told) or "nothing"
 
 
+def uncounted_table(subject: Subject) -> Iterator[RenderableType]:
+    """What isn't counted, where there is anything."""
+    found = subject.not_counted
+    if found:
+        yield Text("Not counted:")
+        table = Table.grid(padding=(0, 2, 0, 0))
+        for one in found:
+            table.add_row(f"  {one.id}", one.text)
+        yield table
+
+
 def batches(rows: Iterator[Row]) -> Iterator[list[Row]]:
     """A stream in lists of `ROWS`."""
     while batch := list(islice(rows, ROWS)):
@@ -115,6 +130,7 @@ def assignment_verdict(combat: Combat, side: Side, broken: Sequence[Mapping[str,
     """Whether an assignment is legal, and every clause it breaks."""
     if not broken:
         yield Text(f"Legal for the {side.value} side in the {combat.step.value} damage step.")
+        yield from uncounted_table(combat)
         return
     words = f"Illegal for the {side.value} side in the {combat.step.value} damage step:"
     yield marked(words, "Illegal", ILLEGAL)
@@ -122,6 +138,7 @@ def assignment_verdict(combat: Combat, side: Side, broken: Sequence[Mapping[str,
     for violation in broken:
         table.add_row(violation["rule"], violation["message"])
     yield table
+    yield from uncounted_table(combat)
 
 
 def resolution(combat: Combat, resolved: Resolution) -> Iterator[RenderableType]:
@@ -132,10 +149,19 @@ def resolution(combat: Combat, resolved: Resolution) -> Iterator[RenderableType]
     if resolved.next is not None:
         yield Text("Then the regular damage step of:")
         yield unwrapped(f"  {resolved.next}")
-    elif outcome.loses:
-        yield marked(f"The {outcome.loses} player loses.", "loses", WINS)
     else:
-        yield Text("No damage step is left.")
+        yield end_of(outcome, "No damage step is left.")
+    yield from uncounted_table(combat)
+
+
+def end_of(outcome: Outcome, otherwise: str) -> Text:
+    """Who has lost the game, where somebody has."""
+    if len(outcome.losers) == 2:
+        return Text("Both players lose: the game is a draw (104.4a).")
+    if outcome.losers:
+        loser = outcome.losers[0]
+        return marked(f"The {loser} player loses.", "loses", WINS if loser is Side.DEFENDING else DIES)
+    return Text(otherwise)
 
 
 def outcome_tables(combat: Combat, outcome: Outcome) -> Iterator[RenderableType]:

@@ -14,7 +14,7 @@ from ..model.terms import ALL, PLAYER, Edition, Step
 
 __all__ = [
     "COMMANDER", "DEAD", "FIGHTING", "OUT", "POISON", "RETURNED", "TO_PLAYER", "Body", "Position", "Table", "Traits",
-    "lost", "permanent",
+    "attacker_lost", "decided", "losers", "lost", "permanent", "wins",
 ]  # fmt: skip
 
 TO_PLAYER: Final = -1
@@ -84,6 +84,29 @@ def lost(position: Position) -> bool:
     )
 
 
+def attacker_lost(position: Position) -> bool:
+    """The attacking player has lost the game (704.5a, 704.5c)."""
+    return position.attacker_life <= 0 or position.attacker_poison >= POISON
+
+
+def decided(position: Position) -> bool:
+    """A player has lost, or both have at once (104.4a): the game is over, and combat with it."""
+    return lost(position) or attacker_lost(position)
+
+
+def losers(position: Position) -> str | None:
+    """Who has lost: "attacking", "defending", "both" or None."""
+    if attacker_lost(position):
+        return "both" if lost(position) else "attacking"
+    return "defending" if lost(position) else None
+
+
+def wins(position: Position) -> int:
+    """How often the weight of winning counts: 1 where the defending player alone has lost, -1 where the attacking
+    player alone has; 0 where both have, which is a draw, or nobody."""
+    return lost(position) - attacker_lost(position)
+
+
 class Traits:
     """What damage can't change of a creature. Most creatures have few abilities, so those left at their defaults here
     are not set again."""
@@ -109,9 +132,10 @@ class Traits:
             has = creature.abilities
         if has:
             self.read(has)
+        if (self.undying or self.persist) and creature.counter("finality"):
+            self.undying = self.persist = False  # 122.1h: exiled instead of put into a graveyard
         if self.undying or self.persist:
-            plus, minus = creature.counter("+1/+1"), creature.counter("-1/-1")
-            self.returns = (creature.power - plus + minus, creature.toughness - plus + minus)
+            self.returns = creature.unchanged
             self.default = default_value(creature.power, creature.toughness, has)
         if creature.deals_no_damage or creature.excess_to_controller:
             self.silent = creature.deals_no_damage

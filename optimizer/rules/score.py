@@ -11,7 +11,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from .damage.damage import loss
-from .position import DEAD, RETURNED, Body, Position, Table, Traits, lost
+from .position import DEAD, RETURNED, Body, Position, Table, Traits, wins
 
 if TYPE_CHECKING:
     from ..model.combat import Combat
@@ -99,7 +99,7 @@ class Prices:
             "poison": self.poison * (position.defender_poison - combat.defending_player.poison),
             "loyalty": self.loyalty * sum(taken[: table.walkers]),
             "defense": self.defense * sum(taken[table.walkers :]),
-            "win": self.win if lost(position) else 0,
+            "win": self.win * wins(position),
         }
 
     def score(self, table: Table, position: Position) -> int:

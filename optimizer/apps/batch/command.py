@@ -86,7 +86,8 @@ def batch(
             from .cluster import Cluster
 
             return Cluster(job, scheduler)
-        from .processes import Processes, processors
+        from ..workers import processors
+        from .processes import Processes
 
         return Processes(job, processes or processors(), memory_mb * 1_000_000)
 

@@ -13,6 +13,7 @@ from ...model.combat import Combat
 from ...model.errors import InvalidDocument
 from ...model.words import show
 from ...rules.damage.resolution import Resolution
+from ..commands import resolved
 from ..requests import InvalidRequest, combat_of, value_of
 from ..sources import named, text_of
 from .output import DONE, answer_lines
@@ -37,12 +38,8 @@ def run_damage(request: Any, events: Any = None) -> dict[str, Any]:
     >>> answer["outcome"]["dies"], answer["outcome"]["excess"], answer["next"]
     (['bear'], {'bear': 1}, None)
     """
-    return answer_of(deal(*read_request(request, events)))
-
-
-def answer_of(dealt: Resolution) -> dict[str, Any]:
-    """What the contract's `resolve` answers too: the outcome, and the document of the combat that is left."""
-    return {"outcome": dealt.outcome.to_dict(), "next": None if dealt.next is None else dealt.next.to_document()}
+    combat, told = read_request(request, events)
+    return resolved(combat, deal(combat, told))
 
 
 def read_request(request: Any, events: Any = None) -> tuple[Combat, Any]:
@@ -98,7 +95,7 @@ def damage(file: str | None, events: Any, as_json: bool, as_lines: bool) -> int:
         faults = [it if ours and it.field.startswith("events") else named(file, it) for it in error.faults]
         raise InvalidDocument(faults) from None
     if as_json:
-        print(encode(answer_of(dealt)))
+        print(encode(resolved(combat, dealt)))
     else:
         from .console import tell
 
@@ -110,12 +107,12 @@ def damage_report(combat: Combat, dealt: Resolution) -> Iterator[RenderableType]
     """What became of everything, and the combat that is left, for people."""
     from rich.text import Text
 
-    from ...report.tables import outcome_tables, unwrapped
+    from ...report.tables import end_of, outcome_tables, uncounted_table, unwrapped
 
     yield from outcome_tables(combat, dealt.outcome)
     if dealt.next is not None:
         yield Text(f"Before the {dealt.next.step.value} damage step of:")
         yield unwrapped(f"  {dealt.next}")
     else:
-        loses = dealt.outcome.loses
-        yield Text(f"The {loses} player loses." if loses else "No attacker is left in combat.")
+        yield end_of(dealt.outcome, "No attacker is left in combat.")
+    yield from uncounted_table(combat)

@@ -25,7 +25,7 @@ class RequestTimeUp(BaseException):
 
 
 class Alarm:
-    """Breaks off what it guards after so many seconds: `TimeUp` is raised there, wherever it is by then.
+    """Breaks off what it guards after so many seconds: `RequestTimeUp` is raised there, wherever it is by then.
 
     It needs the main thread, and signals as POSIX has them; elsewhere it tells when the time is `over`. A single
     call into a library that isn't written in Python is broken off when it returns.
@@ -37,7 +37,7 @@ class Alarm:
     7
     >>> Alarm(0.01).guard(endless)
     Traceback (most recent call last):
-    optimizer.apps.engine.limits.TimeUp
+    optimizer.apps.engine.limits.RequestTimeUp
     """
 
     def __init__(self, seconds: float) -> None:
@@ -51,7 +51,7 @@ class Alarm:
         return not self.rings and time.monotonic() > self.until
 
     def guard(self, work: Callable[[], T]) -> T:
-        """The result of the work, or `TimeUp` out of it."""
+        """The result of the work, or `RequestTimeUp` out of it."""
         self.until = time.monotonic() + self.seconds
         if not self.rings:
             return work()

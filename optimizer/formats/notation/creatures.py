@@ -2,21 +2,24 @@
 
 from __future__ import annotations
 
-import difflib
 import re
 from collections import Counter
 from typing import Any, Final
 
 from ...model.keywords import COLORS, KNOWN, KeywordError, canonical, refusal, squash
+from ...model.likeness import likeliest
+from ...model.sentences import pointed
 from .cursor import Cursor, Mention
 from .tokens import Token
 from .words import ARGUMENTS, FLAGS, LONGEST_KEYWORD, STATS, dashed, keyword_run
 
 __all__ = ["CreatureReader"]
 
+BASE: Final = "base"
 MARKED: Final = re.compile(r"m[0-9]+")
+LONGEST_TEXT: Final = 16  # words of a card's sentence
 MOST_HINTS: Final = 20  # looking for a likeness takes a millisecond
-SPELLINGS: Final = KNOWN | {squash(word): dashed(word) for word in (*FLAGS, *ARGUMENTS, *COLORS)}
+SPELLINGS: Final = KNOWN | {squash(word): dashed(word) for word in (*FLAGS, *ARGUMENTS, *COLORS, BASE)}
 
 
 class CreatureReader(Cursor):
@@ -37,11 +40,16 @@ class CreatureReader(Cursor):
         path = f"{side}[{len(self.document[side])}]"
         creature = self.named(side, mention)
         self.where[path] = mention.token
-        for field, digits in zip(("power", "toughness"), stats.text.split("/"), strict=True):
-            self.once(path, creature, field, stats, self.number(stats, digits))
+        for field, number in self.numbers(stats).items():
+            self.once(path, creature, field, stats, number)
         while self.token.kind in ("word", "quoted"):
             self.attribute(path, creature)
         return True
+
+    def numbers(self, stats: Token) -> dict[str, Any]:
+        """Power and toughness."""
+        power, toughness = (self.number(stats, digits) for digits in stats.text.split("/"))
+        return {"power": power, "toughness": toughness}
 
     def named(self, side: str, mention: Mention) -> dict[str, Any]:
         """A new creature of a side, with its name and id."""
@@ -70,6 +78,10 @@ class CreatureReader(Cursor):
             self.advance()
             self.arguments(path, creature, field, token)
             return
+        if word == BASE and STATS.fullmatch(self.following.text):
+            self.advance()
+            self.once(path, creature, BASE, token, self.numbers(self.advance()))
+            return
         taken = keyword_run(self.run(LONGEST_KEYWORD))
         if taken > 1 or (taken and field not in FLAGS and word not in COLORS):
             phrase = " ".join(self.run(taken))
@@ -96,6 +108,8 @@ class CreatureReader(Cursor):
             self.references.append((path, creature, field, self.mentions("a name")))
         elif shape == "pairs":
             held = self.pairs()
+        elif shape == "texts":
+            held = self.texts()
         else:
             argument = self.token
             text = self.name()
@@ -105,7 +119,14 @@ class CreatureReader(Cursor):
 
     def unknown(self, token: Token) -> None:
         """Note a word that says nothing, with what may have been meant, and pass what was meant by it."""
-        words = [token.text, *self.run(2)]
+        words = [token.text, *self.run(LONGEST_TEXT)]
+        for number in range(len(words), 0, -1):
+            place = pointed(" ".join(words[:number]))
+            if place:
+                self.at += number - 1
+                self.fault(token, f"this is no keyword: {place}", " ".join(words[:number]))
+                return
+        words = words[:3]
         if squash(token.text) in KNOWN or refusal(" ".join(words[:3])) or refusal(token.text):
             try:
                 canonical(token.text)
@@ -114,9 +135,9 @@ class CreatureReader(Cursor):
             return
         for number in (3, 2, 1) if len(self.faults) < MOST_HINTS else ():
             phrase = " ".join(words[:number])
-            near = difflib.get_close_matches(squash(phrase), SPELLINGS, n=1, cutoff=0.8 if number > 1 else 0.7)
+            near = likeliest(squash(phrase), SPELLINGS, 0.8 if number > 1 else 0.7, phrase)
             if near and number <= len(words):
                 self.at += number - 1
-                self.fault(token, f"unknown word: did you mean {SPELLINGS[near[0]]!r}?", phrase)
+                self.fault(token, f"unknown word: did you mean {near!r}?", phrase)
                 return
         self.fault(token, "expected a keyword, a color, 'm1' for marked damage, or another word of docs/notation.md")

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from ...model.errors import Fault
+from ...model.words import show
 from .tokens import Token, place, tokens
 from .words import STATS, dashed
 
@@ -80,7 +81,7 @@ class Cursor:
 
     def fault(self, token: Token, message: str, phrase: str = "") -> None:
         """Note a fault at a token."""
-        word = repr(phrase or token.text) if token.kind != "end" else "the end"
+        word = show(phrase or token.text) if token.kind != "end" else "the end"
         self.faults.append(Fault(place(self.text, token.start), f"{word}: {message}"))
 
     def once(self, path: str, owner: dict[str, Any], field: str, token: Token, held: Any) -> None:
@@ -158,6 +159,17 @@ class Cursor:
                 self.fault(token, "given twice")
             number = self.token
             found[name] = self.number(number, self.advance().text) if number.kind == "word" else 1
+            if self.token.kind != ")":
+                self.expect(",", "',' or ')'")
+        return found
+
+    def texts(self) -> list[str]:
+        """Texts in quotation marks, up to a closing parenthesis."""
+        found: list[str] = []
+        while not self.accept(")"):
+            if self.token.kind != "quoted":
+                raise Slip(self.token, "expected quotation marks around each text")
+            found.append(self.advance().text)
             if self.token.kind != ")":
                 self.expect(",", "',' or ')'")
         return found

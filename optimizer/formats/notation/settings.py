@@ -6,6 +6,7 @@ import difflib
 from typing import Any, Final
 
 from ...model.terms import Edition, Step
+from ...model.words import show
 from ..json.fields import PLAYERS
 from .creatures import CreatureReader
 from .cursor import Mention, Slip, value
@@ -81,9 +82,9 @@ class SettingsReader(CreatureReader):
             elif self.token.kind == "word":
                 self.once(field, player, name, self.token, self.number(self.token, self.advance().text))
             else:
-                raise Slip(self.token, f"expected a number after {word.text!r}")
+                raise Slip(self.token, f"expected a number after {show(word.text)}")
         if not player:
-            raise Slip(self.token, f"expected a life total after {token.text!r}")
+            raise Slip(self.token, f"expected a life total after {show(token.text)}")
 
     def permanent(self, word: str, kind: str, counted: str) -> None:
         """`planeswalker jace 4`, `battle siege 5`."""

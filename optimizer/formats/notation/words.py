@@ -49,9 +49,10 @@ FLAGS: Final = frozenset(name for name, kind in KINDS.items() if isinstance(kind
 ARGUMENTS: Final = {
     name: "pairs" if isinstance(kind, Counted) else "several" if isinstance(kind, ListOf) else "one"
     for name, kind in KINDS.items()
-    if name not in FLAGS | {"id", "name", "power", "toughness", "keywords", "colors", "attacking"}
-}
-"""Fields that their word sets with arguments in parentheses: one, several names, or pairs of a name and a number."""
+    if name not in FLAGS | {"id", "name", "power", "toughness", "keywords", "colors", "attacking", "base"}
+} | {"not_counted": "texts"}
+"""Fields that their word sets with arguments in parentheses: one, several names, pairs of a name and a number, or texts
+in quotation marks."""
 
 
 def dashed(name: str) -> str:

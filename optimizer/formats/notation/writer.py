@@ -123,6 +123,10 @@ def creature_text(creature: Creature, labels: Mapping[str, str]) -> str:
             words.append(f"{dashed(field)}({', '.join(labels[ident] for ident in held)})")
         elif ARGUMENTS.get(field) == "pairs":
             words.append(f"{dashed(field)}({pairs_text(held)})")
+        elif ARGUMENTS.get(field) == "texts":
+            words.append(f"{dashed(field)}({', '.join(map(in_quotes, held))})")
+        elif field == "base":
+            words.append(f"base {held['power']}/{held['toughness']}")
         elif field == "band":
             words.append(f"{field}({spelled(held)})")
         elif field in ARGUMENTS:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from ...model.combat import Assignment
+from ...model.uncounted import best
 from ..styles import ILLEGAL, marked
 from .page import STEPS, WIDTH, Page, decided, fortune, points
 from .temptations import Temptation
@@ -24,6 +25,7 @@ class LineReport(Page):
         super().__init__(advice.names, widest)
         self.advice = advice
         self.headline()
+        self.uncounted(self.advice.solution.not_counted)
         self.line()
         self.outcome()
         self.score()
@@ -36,7 +38,7 @@ class LineReport(Page):
         """The score, and whether it is proven."""
         found = self.advice.solution
         if found.status == "optimal":
-            proof = "proven best"
+            proof = best(found.not_counted)
         else:
             proof = f"the best found in time, not proven (no line scores more than {points(found.bound)})"
         self.say(f"Score {points(found.score)} for the attacking player: {proof}.")
@@ -60,7 +62,7 @@ class LineReport(Page):
         """What becomes of creatures, permanents and players."""
         self.heading("Afterwards")
         self.rows([[self.names[fate.creature], fortune(fate)] for fate in self.advice.fates])
-        self.players(self.advice.changes, self.advice.solution.outcome.loses)
+        self.players(self.advice.changes, self.advice.solution.outcome.losers)
 
     def score(self) -> None:
         """What the score is made of."""

@@ -7,7 +7,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any, cast
 
 from ...model.terms import PLAYER
-from ...model.words import near, show
+from ...model.words import near, short, show
 from ..damage.legality import Violation
 from .evasion import bars_attack
 from .layered_count import CreatureMove, Layers
@@ -122,7 +122,7 @@ class LegalAttacks:
         for name, target in declaration.items():
             if name not in places:
                 found.append(
-                    Violation("508.1a", str(name), f"there is no creature {show(name)}{near(str(name), places)}")
+                    Violation("508.1a", short(str(name)), f"there is no creature {show(name)}{near(str(name), places)}")
                 )
                 continue
             bars = bars_attack(board.creatures[places[name]])
