@@ -14,7 +14,7 @@ from ..cli.output import INTERRUPTED, complain, complain_of_lines
 from ..requests import InvalidRequest, Options, read_options
 
 if TYPE_CHECKING:
-    from .engines import Engine
+    from .engines import BatchEngine
     from .job import Job
     from .journal import Tally
     from .places import Places
@@ -81,7 +81,7 @@ def batch(
     places = Places.named(source, out)
     job = job_of(places, **given)
 
-    def start() -> Engine:
+    def start() -> BatchEngine:
         if scheduler is not None:
             from .cluster import Cluster
 
@@ -111,7 +111,14 @@ def job_of(places: Places, command: str, rules: str | None, times: bool, **given
 
 
 def carried_out(
-    places: Places, job: Job, start: Callable[[], Engine], *, force: bool, restart: bool, progress: bool, quiet: bool
+    places: Places,
+    job: Job,
+    start: Callable[[], BatchEngine],
+    *,
+    force: bool,
+    restart: bool,
+    progress: bool,
+    quiet: bool,
 ) -> int:
     """Runs a batch to its end; the exit code."""
     from .formats import STANDARD

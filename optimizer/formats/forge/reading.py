@@ -17,7 +17,7 @@ from ..json.document import read_combat, slug
 from ..json.fields import COMBAT
 from ..json.record import Records, Table
 from .blocking import Names, blocks_of
-from .creatures import Find, Found, creature_of
+from .creatures import EntryCard, Find, creature_of
 from .permanent import Entry
 from .state import HUMAN, ForgeState, parse
 
@@ -102,7 +102,7 @@ class Maker:
         self.sides = (state.sides[active], state.sides[1 - active])
         self.taken = {PLAYER}
         self.names = (Names("attacker"), Names("blocker"))
-        self.found: tuple[list[tuple[Entry, Found, str]], ...] = ([], [])
+        self.found: tuple[list[tuple[Entry, EntryCard, str]], ...] = ([], [])
         self.permanents: dict[str, list[dict[str, Any]]] = {"planeswalkers": [], "battles": []}
         self.standing: dict[int, str] = {}
         self.faults: list[Fault] = []
