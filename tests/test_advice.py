@@ -10,7 +10,7 @@ from random import Random
 from typing import Any
 
 import pytest
-from bruteforce import best_score_of_line, contract_score, legal, resolve
+from bruteforce import best_score_of_line, legal, resolve, score_of_outcome
 from rich.cells import cell_len
 from rich.console import Console
 from strategies import PROFILES, random_document
@@ -211,7 +211,7 @@ def second_best(document: dict[str, Any], side: Side, attack: Any, best: str) ->
 
     def end(one: Any, other: Any) -> tuple[float, str]:
         final, _ = resolve(document, one, other)
-        return contract_score(document, final), happened(final)
+        return score_of_outcome(document, final), happened(final)
 
     for one in legal(document, "attacking") if side is Side.ATTACKING else [attack]:
         ends = [end(one, other) for other in defences]

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 __all__ = ["Assignment", "Battle", "Combat", "Planeswalker", "Player", "Weights"]
 
 Assignment = Mapping[str, Mapping[str, int]]
-"""From each creature of one side that assigns damage in a step to its recipients (contract, section 2)."""
+"""From each creature of one side that assigns damage in a step to its recipients."""
 
 
 @dataclass(frozen=True, eq=True, kw_only=True)
@@ -89,7 +89,7 @@ class Combat(Drawn):
 
     @classmethod
     def from_document(cls, document: Mapping[str, Any]) -> Combat:
-        """The combat of a document (contract, section 1), or `InvalidDocument` with all its faults."""
+        """The combat of a document, or `InvalidDocument` with all its faults."""
         from ..formats.json.document import read_combat
 
         return read_combat(document)

@@ -34,7 +34,7 @@ class Battle:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Weights:
-    """What the score counts each thing at, from the attacking player's side (contract, section 3)."""
+    """What the score counts each thing at, from the attacking player's side."""
 
     creature: float = 1.0
     life: float = 1.0

@@ -1,4 +1,4 @@
-"""The score (contract, section 3), in whole numbers, so that every method adds up to exactly the same.
+"""The score, in whole numbers, so that every method adds up to exactly the same.
 
 Weights and values are decimal fractions; multiplied by a common denominator they are integers. `Prices` holds those.
 """

@@ -49,7 +49,7 @@ class BlockSolution(DrawnWithTable):
         return self.board.not_counted
 
     def to_dict(self) -> dict[str, Any]:
-        """The shape of the contract for `blocks`; in `ordered` with the orders that the players announce."""
+        """What the command `blocks` answers in JSON; in `ordered` with the orders that the players announce."""
         return {
             "status": self.status,
             "score": self.score,
@@ -117,7 +117,7 @@ class AttackSolution(DrawnWithTable):
         return self.board.not_counted
 
     def to_dict(self) -> dict[str, Any]:
-        """The shape of the contract for `attacks`, with the blocks that the line rests on."""
+        """What the command `attacks` answers in JSON, with the blocks that the line rests on."""
         return {
             "status": self.status,
             "score": self.score,

@@ -47,8 +47,8 @@ class Run:
     """One run, from where an earlier one stopped. `reached` is always what the journal may say."""
 
     def __init__(
-        self, job: Job, source: RequestSource, output: Output, engine: BatchEngine, progress: Progress, reached: Reached,
-        journal: Journal | None,
+        self, job: Job, source: RequestSource, output: Output, engine: BatchEngine, progress: Progress,
+        reached: Reached, journal: Journal | None,
     ) -> None:  # fmt: skip
         self.job, self.source, self.output, self.engine = job, source, output, engine
         self.progress, self.journal = progress, journal

@@ -1,4 +1,4 @@
-"""The command line (contract, section 4). It reads words, calls what computes, and prints; it computes nothing."""
+"""The command line. It reads words, calls what computes, and prints; it computes nothing."""
 
 from __future__ import annotations
 

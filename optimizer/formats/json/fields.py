@@ -1,4 +1,4 @@
-"""The fields of a combat document (contract, section 1): the one table that reading, checking and writing follow."""
+"""The fields of a combat document: the one table that reading, checking and writing follow."""
 
 from __future__ import annotations
 

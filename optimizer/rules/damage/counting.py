@@ -1,4 +1,4 @@
-"""How many legal divisions there are, exactly and without listing them (rules.md, 3.6).
+"""How many legal divisions there are, exactly and without listing them (510.1c, 510.1d).
 
 A group of one source is a sum of binomials, one for each of its ways. A larger group goes pair by pair (a source, and
 a recipient that it shares) through a table of all that is begun and not finished, by inclusion and exclusion over what

@@ -22,7 +22,7 @@ class Survivor:
     counters: Mapping[str, int]
 
     def to_dict(self) -> dict[str, Any]:
-        """The shape of the contract."""
+        """As a JSON object."""
         return {
             "damage": self.damage,
             "power": self.power,
@@ -53,7 +53,7 @@ class Outcome:
         return tuple(side for side in Side if self.loses in (side.value, "both"))
 
     def to_dict(self) -> dict[str, Any]:
-        """The shape of the contract."""
+        """As a JSON object."""
         return {
             "dies": list(self.dies),
             "returned": list(self.returned),

@@ -47,7 +47,7 @@ class Announced:
     defending: Mapping[str, Mapping[str, int]]
 
     def to_dict(self) -> dict[str, Any]:
-        """The shape of the contract."""
+        """A step of the line in JSON."""
         return {"step": self.step.value, "attacking": plain(self.attacking), "defending": plain(self.defending)}
 
 
@@ -91,7 +91,7 @@ class Solution(DrawnWithTable):
         return self.combat.not_counted
 
     def to_dict(self) -> dict[str, Any]:
-        """The shape of the contract for `suggest`."""
+        """What the command `suggest` answers in JSON."""
         return {
             "status": self.status,
             "score": self.score,
