@@ -21,7 +21,7 @@ from optimizer.rules.declarations.next_turn import board_after
 from .ours import Ours
 from .policy import Attacks
 
-__all__ = ["Hopeful"]
+__all__ = ["MeanAttacks"]
 
 Json = dict[str, Any]
 
@@ -37,7 +37,7 @@ WON = 500.0
 """More is worth only what wins the game."""
 
 
-class Hopeful(Ours):
+class MeanAttacks(Ours):
     """Attacks in the hope that the blocks won't always be the best."""
 
     name = "optimizer, hopeful"
