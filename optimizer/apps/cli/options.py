@@ -10,7 +10,7 @@ import click
 from ...model.board import Subject
 from ..requests import InvalidRequest, Options
 
-__all__ = ["INTERACTIVE", "STANDARD", "WATCH", "Display", "answered", "check_terminal"]
+__all__ = ["INTERACTIVE", "STANDARD", "WATCH", "Display", "answered", "check_terminal", "memory_option"]
 
 STANDARD: Final = "-"
 """As a file: standard input or output."""
@@ -19,6 +19,14 @@ WATCH: Final = click.option("--watch", is_flag=True, help="Answer again whenever
 INTERACTIVE: Final = click.option(
     "--interactive", is_flag=True, help="Change numbers of FILE by hand, and see what that changes."
 )
+
+
+def memory_option(taker: str) -> Callable[[Any], Any]:
+    """The option `--memory-mb`; `taker` says what takes the memory."""
+    return click.option(
+        "--memory-mb", type=click.IntRange(min=0), default=2000, metavar="N",
+        help=f"The most memory {taker}, in megabytes, 0 for no limit (default: 2000).",
+    )  # fmt: skip
 
 
 class Display(NamedTuple):
