@@ -109,7 +109,7 @@ class DeclareBlockers(Board):
 
     @classmethod
     def from_document(cls, document: Mapping[str, Any]) -> DeclareBlockers:
-        """The board of a document (contract, section 5), or `InvalidDocument` with all its faults."""
+        """The board of a document, or `InvalidDocument` with all its faults."""
         from ..formats.json.boards import read_blocks
 
         return read_blocks(document)
@@ -190,7 +190,7 @@ class DeclareAttackers(Board):
 
     @classmethod
     def from_document(cls, document: Mapping[str, Any]) -> DeclareAttackers:
-        """The board of a document (contract, section 5), or `InvalidDocument` with all its faults."""
+        """The board of a document, or `InvalidDocument` with all its faults."""
         from ..formats.json.boards import read_attacks
 
         return read_attacks(document)

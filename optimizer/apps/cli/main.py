@@ -1,10 +1,8 @@
-"""The command line (contract, section 4). It reads words, calls what computes, and prints; it computes nothing."""
+"""The command line. It reads words, calls what computes, and prints; it computes nothing."""
 
 from __future__ import annotations
 
-import contextlib
 import functools
-import io
 import os
 import sys
 from collections.abc import Callable, Sequence
@@ -26,14 +24,29 @@ from ..explain.command import explain
 from ..http.command import serve
 from ..mcp.command import mcp
 from ..requests import InvalidRequest, Options, in_edition, read_options
-from ..sources import open_source, read_source
+from ..sources import read_source
 from .arena import arena
 from .cards import cards
 from .completion import VARIABLE, completion, files
 from .damage import damage
 from .forge import forge
-from .options import INTERACTIVE, WATCH, answered, check_terminal
-from .picture_options import PICTURES, check_pictures, to_standard_output_only, write_pictures
+from .options import INTERACTIVE, STANDARD, WATCH, Display, answered, check_terminal
+from .output import (
+    BROKEN_PIPE,
+    DONE,
+    FAILED,
+    ILLEGAL,
+    INTERNAL,
+    INTERRUPTED,
+    UNPROVEN,
+    WRONG,
+    abandon_output,
+    answer_lines,
+    complain,
+    looking,
+    prepare_output,
+)
+from .picture_options import PICTURES, check_pictures, write_pictures
 from .schema import schema
 
 if TYPE_CHECKING:
@@ -42,19 +55,10 @@ if TYPE_CHECKING:
 
 __all__ = ["cli", "main"]
 
-DONE: Final = 0
-FAILED: Final = 1  # outside: a full disk, say
-WRONG: Final = 2
-ILLEGAL: Final = 3
-UNPROVEN: Final = 4
-INTERNAL: Final = 70  # sysexits.h
-INTERRUPTED: Final = 130  # as the shell reports SIGINT
-BROKEN_PIPE: Final = 141  # as the shell reports SIGPIPE
 FAULTS_SHOWN: Final = 20
-LOOKING: Final = 1.0  # seconds at most for the runner-up and for temptations
 
 Found = TypeVar("Found", "Solution", "BlockSolution", "AttackSolution")
-Run = Callable[[Any, Options, bool], int]
+Run = Callable[[Any, Options, Display], int]
 Decorator = Callable[[Callable[..., int]], Callable[..., int]]
 
 
@@ -79,19 +83,20 @@ def cli() -> None:
 
 
 def command(example: str, *options: Decorator) -> Callable[[Run], click.Command]:
-    """A command on one combat: its function gets the combat, the options and whether JSON is wanted.
+    """A command on one combat: its function gets the combat, the options and how the answer is shown.
 
     `--lines` needs nothing of it but its entry in `commands.COMMANDS`.
     """
 
     def register(run: Run) -> click.Command:
         @functools.wraps(run)
-        def call(file: str | None, as_json: bool, rules: str | None, as_lines: bool, **given: Any) -> int:
+        def call(file: str | None, rules: str | None, **given: Any) -> int:
+            display = Display.taken(given)
             options = read_options(given, Options(), prefix="--")
             edition = None if rules is None else Edition(rules)
-            check_pictures(as_json=as_json, as_lines=as_lines)
-            check_terminal(file, as_json=as_json, as_lines=as_lines)
-            if as_lines:
+            check_pictures(display)
+            check_terminal(file, display)
+            if display.as_lines:
                 return answer_lines(file, lines.answerer(commands.COMMANDS[run.__name__], options, edition))
 
             def read() -> Subject:
@@ -99,12 +104,12 @@ def command(example: str, *options: Decorator) -> Callable[[Run], click.Command]
 
             def answer(subject: Subject) -> int:
                 try:
-                    return run(subject, options, as_json)
+                    return run(subject, options, display)
                 except InvalidRequest as error:
                     faults = [Fault(f"--{fault.field}", fault.message) for fault in error.faults]
                     raise InvalidDocument(faults) from None
 
-            return answered(file, read, answer, options)
+            return answered(file, read, answer, options, display)
 
         everywhere: list[Decorator] = [
             click.argument("file", required=False, shell_complete=files),
@@ -138,93 +143,87 @@ LIMIT = click.option("--limit", type=int, metavar="N", help="Print the first N o
 TIME_LIMIT = click.option("--time-limit", type=float, metavar="SECONDS", help="Stop there; exit code 4 if unproven.")
 
 
-def looking(options: Options, spent: float = 0.0) -> float:
-    """How long to look for what else there is to say, in seconds, once so many have been spent on the answer."""
-    return LOOKING if options.time_limit is None else min(LOOKING, max(0.0, options.time_limit - spent))
-
-
-def told(found: Found, as_json: bool, advise: Callable[[Found], Any]) -> int:
+def told(found: Found, display: Display, advise: Callable[[Found], Any]) -> int:
     """Tell what was found: as a picture, in JSON, or to a person; the exit code. Advice may come with a better answer,
     which takes the place of the first one everywhere."""
-    if as_json or to_standard_output_only():
-        if not write_pictures(found):
+    if display.as_json or display.svg == STANDARD:
+        if not write_pictures(found, display):
             print(encode(found.to_dict()))
     else:
-        from ...report.tables import show_report
+        from .console import print_report
 
         advice = advise(found)
         found = advice.solution
-        write_pictures(found)
-        show_report(advice)
+        write_pictures(found, display)
+        print_report(advice)
     return DONE if found.status == "optimal" else UNPROVEN
 
 
 @command(
     "echo 'Slime 2/2 deathtouch <- Wurm 5/4, Bear 2/2' | optimizer suggest", TIME_LIMIT, WATCH, INTERACTIVE, *PICTURES
 )
-def suggest(combat: Combat, options: Options, as_json: bool) -> int:
+def suggest(combat: Combat, options: Options, display: Display) -> int:
     """The best line from here, with its proof."""
 
     from ...report.advice import advise
 
     found = commands.solution(combat, options)
-    return told(found, as_json, lambda one: advise(one, seconds=looking(options, one.seconds)))
+    return told(found, display, lambda one: advise(one, seconds=looking(options, one.seconds)))
 
 
 @command("optimizer blocks examples/gang-block.json", TIME_LIMIT, WATCH, *PICTURES)
-def blocks(board: DeclareBlockers, options: Options, as_json: bool) -> int:
+def blocks(board: DeclareBlockers, options: Options, display: Display) -> int:
     """The best blocks of a board, with their proof and what follows them."""
 
     from ...report.advice import advise_blocks
 
     found = commands.blocks(board, options)
-    return told(found, as_json, lambda one: advise_blocks(one, seconds=looking(options, one.seconds)))
+    return told(found, display, lambda one: advise_blocks(one, seconds=looking(options, one.seconds)))
 
 
 @command("optimizer attacks examples/alpha-strike.json", TIME_LIMIT, WATCH, *PICTURES)
-def attacks(board: DeclareAttackers, options: Options, as_json: bool) -> int:
+def attacks(board: DeclareAttackers, options: Options, display: Display) -> int:
     """The best attacks of a board, the best blocks against them, and what follows."""
 
     from ...report.advice import advise_attacks
 
     found = commands.attacks(board, options)
-    return told(found, as_json, lambda one: advise_attacks(one, seconds=looking(options, one.seconds)))
+    return told(found, display, lambda one: advise_attacks(one, seconds=looking(options, one.seconds)))
 
 
 @command("echo 'Slime 2/2 deathtouch <- Wurm 5/4, Bear 2/2' | optimizer legal --side attacking", SIDE, LIMIT)
-def legal(subject: Subject, options: Options, as_json: bool) -> int:
+def legal(subject: Subject, options: Options, display: Display) -> int:
     """Every legal assignment of one side for the step at hand, or every legal declaration on a board."""
     for it in subject.not_counted:
         complain(f"not counted: {it.id}: {it.text}")
-    if as_json:
+    if display.as_json:
         listed = commands.legal(subject, options)
         for one in listed["assignments" if isinstance(subject, Combat) else "declarations"]:
             print(encode(one))
     elif isinstance(subject, Combat):
-        from ...report.tables import show_legal
+        from ...report.tables import assignments
+        from .console import console_for_people, tell
 
-        show_legal(subject.legal_assignments(options.side), options.limit)
+        tell(assignments(subject.legal_assignments(options.side), options.limit, console_for_people().width))
     else:
-        from ...report.board_tables import show_declarations
+        from ...report.board_tables import declarations
+        from .console import tell
 
-        show_declarations(subject, options.limit)
+        tell(declarations(subject, options.limit))
     return DONE
 
 
 @command("echo 'Slime 2/2 deathtouch <- Wurm 5/4, Bear 2/2' | optimizer count --json")
-def count(subject: Subject, options: Options, as_json: bool) -> int:
+def count(subject: Subject, options: Options, display: Display) -> int:
     """How many legal assignments each side has, or how many declarations a board has, without listing them."""
     counts = commands.count(subject, options)
-    if as_json:
+    if display.as_json:
         print(encode(counts))
-    elif isinstance(subject, Combat):
-        from ...report.tables import show_counts
-
-        show_counts(subject, counts)
     else:
-        from ...report.board_tables import show_number
+        from .. import reports
+        from .console import tell
 
-        show_number(subject, counts)
+        tell(reports.count(subject, options, counts))
     return DONE
 
 
@@ -234,19 +233,16 @@ def count(subject: Subject, options: Options, as_json: bool) -> int:
     assignment_option("--declaration", "On a board, the blocks or attacks to judge."),
     SIDE,
 )
-def check(subject: Subject, options: Options, as_json: bool) -> int:
+def check(subject: Subject, options: Options, display: Display) -> int:
     """Is this assignment, or on a board this declaration, legal? Exit code 3, and every clause broken, where not."""
     verdict = commands.check(subject, options)
-    if as_json:
+    if display.as_json:
         print(encode(verdict))
-    elif isinstance(subject, Combat):
-        from ...report.tables import show_verdict
-
-        show_verdict(subject, options.side, verdict["violations"])
     else:
-        from ...report.board_tables import show_judgement
+        from .. import reports
+        from .console import tell
 
-        show_judgement(subject, verdict["violations"])
+        tell(reports.check(subject, options, verdict))
     return DONE if verdict["legal"] else ILLEGAL
 
 
@@ -255,29 +251,20 @@ def check(subject: Subject, options: Options, as_json: bool) -> int:
     assignment_option("--attacking", "What the attacking side assigns (default: what is forced)."),
     assignment_option("--defending", "What the defending side assigns (default: what is forced)."),
 )
-def resolve(combat: Combat, options: Options, as_json: bool) -> int:
+def resolve(combat: Combat, options: Options, display: Display) -> int:
     """What the two assignments of the step at hand do."""
-    if as_json:
+    if display.as_json:
         print(encode(commands.resolve(combat, options)))
     else:
-        from ...report.tables import show_resolution
+        from ...report.tables import resolution
+        from .console import tell
 
-        show_resolution(combat, commands.resolution(combat, options))
+        tell(resolution(combat, commands.resolution(combat, options)))
     return DONE
 
 
 for other in (arena, batch, cards, completion, damage, engine, explain, forge, mcp, schema, serve):
     cli.add_command(other)
-
-
-def answer_lines(file: str | None, answer: lines.Answer) -> int:
-    """Answer a source line by line on standard output; the exit code."""
-    with open_source(file) as source:
-        bad = lines.stream(source, sys.stdout, answer)
-    if bad is None:
-        return DONE
-    complain(f"{bad.bad:,} of {bad.lines:,} lines bad, the first of them line {bad.first:,}: {bad.fault}")
-    return WRONG
 
 
 def main(args: Sequence[str] | None = None) -> int:
@@ -327,24 +314,3 @@ def run_words(words: list[str]) -> int:
             return int(cli.invoke(context) or DONE)
     except click.exceptions.Exit as end:  # --help, --version
         return end.exit_code
-
-
-def prepare_output() -> None:
-    """Standard output that takes every name, and is there even where the caller closed it."""
-    if sys.stdout is None:
-        sys.stdout = open(os.devnull, "w")  # noqa: SIM115  # for as long as the process lives
-    if isinstance(sys.stdout, io.TextIOWrapper):
-        sys.stdout.reconfigure(errors="backslashreplace")
-
-
-def abandon_output() -> None:
-    """Nobody can take what is still unwritten; it must not fail once more when Python ends."""
-    with contextlib.suppress(OSError, ValueError):
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-
-
-def complain(message: str) -> None:
-    """One line on standard error."""
-    shown = "".join(sign if sign.isprintable() else sign.encode("unicode_escape").decode() for sign in message)
-    if sys.stderr is not None:
-        print(f"optimizer: {shown}", file=sys.stderr)

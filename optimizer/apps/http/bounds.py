@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from ...model.combat import Combat
 from ...model.words import show
-from ..engine.limits import Alarm, TimeUp
+from ..engine.limits import Alarm, RequestTimeUp
 from ..engine.protocol import INVALID_PARAMS, TIME_IS_UP, Refusal
 
 __all__ = ["check_answer", "check_creatures", "check_time", "shortened"]
@@ -62,7 +62,7 @@ def creatures_of(notation: str, limit_ms: float) -> int:
     """How many creatures a notation has."""
     try:
         combat = Alarm(limit_ms / 1000).guard(lambda: Combat.parse(notation))
-    except TimeUp:
+    except RequestTimeUp:
         raise Refusal(TIME_IS_UP, "limit_ms", "the time was up before the notation was read") from None
     return len(combat.attackers) + len(combat.blockers)
 

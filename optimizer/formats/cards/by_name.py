@@ -14,7 +14,7 @@ from ...model.keywords import COLORS
 from ..json.fields import ATTACKER, BLOCKER
 from ..notation.creatures import MARKED
 from ..notation.cursor import Mention
-from ..notation.reader import Reader
+from ..notation.reader import NotationReader
 from ..notation.tokens import Token
 from ..notation.words import ARGUMENTS, FLAGS, LONGEST_KEYWORD, STATS, keyword_run
 from .card import Card, CardError
@@ -30,7 +30,7 @@ LONGEST_NAME: Final = 30  # words
 NAMELESS: Final = ("expected an attacker's name", "expected power and toughness after it")
 
 
-def reread(text: str, reader: Reader) -> Combat:
+def reread(text: str, reader: NotationReader) -> Combat:
     """The combat of a text that a reader has failed on; raises `NotationError`, with names that may have been meant.
 
     >>> print(Combat.parse("Yavimaya Wurm m1 <- Palace Guard; Acidic Slime <- Palace Guard"))
@@ -43,7 +43,7 @@ such as 'Bear 2/2'; did you mean 'Yavimaya Wurm'?
     return CardReader(text, described(reader.tokens)).combat()
 
 
-class CardReader(Reader):
+class CardReader(NotationReader):
     """A reader that looks a name up where no power and toughness follow it; `described`: blockers with numbers."""
 
     def __init__(self, text: str, described: set[str]) -> None:

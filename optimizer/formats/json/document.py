@@ -1,4 +1,4 @@
-"""Combat documents (contract, section 1): JSON to a combat, with every fault at once, and back."""
+"""Combat documents: JSON to a combat, with every fault at once, and back."""
 
 from __future__ import annotations
 

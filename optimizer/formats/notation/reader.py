@@ -28,7 +28,7 @@ def parse(text: str) -> Combat:
     Traceback (most recent call last):
     optimizer.model.errors.NotationError: column 11: 'deathtuch': unknown word: did you mean 'deathtouch'?
     """
-    reader = Reader(text)
+    reader = NotationReader(text)
     try:
         return reader.combat()
     except NotationError:
@@ -37,7 +37,7 @@ def parse(text: str) -> Combat:
     return reread(text, reader)
 
 
-class Reader(SettingsReader):
+class NotationReader(SettingsReader):
     """The whole of a text."""
 
     def __init__(self, text: str) -> None:

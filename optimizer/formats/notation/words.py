@@ -8,7 +8,7 @@ from typing import Final
 
 from ...model.keywords import recognized
 from ..json.fields import ATTACKER, BLOCKER
-from ..json.kinds import Flag, ListOf, Tally
+from ..json.kinds import Counted, Flag, ListOf
 
 __all__ = [
     "ARGUMENTS",
@@ -47,7 +47,7 @@ FLAGS: Final = frozenset(name for name, kind in KINDS.items() if isinstance(kind
 """Fields that their bare word sets."""
 
 ARGUMENTS: Final = {
-    name: "pairs" if isinstance(kind, Tally) else "several" if isinstance(kind, ListOf) else "one"
+    name: "pairs" if isinstance(kind, Counted) else "several" if isinstance(kind, ListOf) else "one"
     for name, kind in KINDS.items()
     if name not in FLAGS | {"id", "name", "power", "toughness", "keywords", "colors", "attacking", "base"}
 } | {"not_counted": "texts"}

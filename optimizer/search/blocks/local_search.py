@@ -14,7 +14,7 @@ from random import Random
 from typing import NamedTuple
 
 from ...model.combat import has_strike
-from ...rules.damage.resolution import POISON
+from ...rules.position import POISON
 from .fights import Fights
 from .play_out import Deadline
 from .single_fights import SingleFights

@@ -17,7 +17,7 @@ from ....search.declaration_solution import BlockSolution
 from ....search.line import Limit
 from ....search.near import near_blocks
 from ..words import called
-from .equals import Equals, differing
+from .equals import EqualCreatures, differing
 from .following import Following
 from .values import EXACT, BlockAdvice, Compelled, Looked, Other
 from .words import Seen, consequences, other_blocks
@@ -41,7 +41,7 @@ class BlockAdviser:
         self.seconds = seconds
         self.better: BlockSolution | None = None
         self.legal = LegalBlocks(self.board, self.deadline().check)
-        self.equals = Equals(self.board.attackers, self.board.defenders)
+        self.equals = EqualCreatures(self.board.attackers, self.board.defenders)
         self.own = self.equals.blocks_key(solution.blocks)
         permanents = [one.id for one in self.board.planeswalkers] + [one.id for one in self.board.battles]
         self.names = called((*self.board.attackers, *self.board.defenders), permanents)
