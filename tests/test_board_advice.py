@@ -97,7 +97,7 @@ def test_the_terms_add_up() -> None:
         else:
             advice = advise_attacks(best_attacks(board), seconds=0)
         if advice.terms:
-            assert sum(term.points for term in advice.terms) == pytest.approx(advice.solution.score), document
+            assert sum(term.points for term in advice.terms) == pytest.approx(advice.solution.line_score), document
 
 
 # Against no block and no attack
