@@ -186,6 +186,9 @@ class LimitedBlocks:
                 return
             if found is not None and found.proven and several:
                 self.look(found.blocks, f"{found.method}, each blocks one")
+                self.exactly(board, self.until.part(EXACTLY))
+                if self.proven:
+                    return
         self.by_prices(search, several)
         if several:
             self.improve()
