@@ -194,9 +194,11 @@ class LimitedAttacks:
     def exactly(self, until: Deadline) -> None:
         """What the exact search finds in its time."""
         search = self.search
-        if search.fights is None or until.passed:
+        if until.passed:
             return
-        search.deadline = search.fights.deadline = until
+        search.deadline = until
+        if search.fights is not None:
+            search.fights.deadline = until
         plan = search.best()
         found = self.add(plan.attacks, proven=plan.proven)
         self.bounds.append(plan.bound)
