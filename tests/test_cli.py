@@ -120,7 +120,17 @@ def test_suggest(optimizer: Optimizer) -> None:
     code, out, err = optimizer("suggest --json --time-limit 60", SLIME)
     answer = json.loads(out)
     assert (code, err) == (0, "")
-    assert list(answer) == ["status", "score", "bound", "line", "outcome", "not_counted", "method", "time_ms"]
+    assert list(answer) == [
+        "status",
+        "score",
+        "bound",
+        "line",
+        "outcome",
+        "line_score",
+        "not_counted",
+        "method",
+        "time_ms",
+    ]
     assert (answer["status"], answer["score"], answer["bound"]) == ("optimal", 7.0, 7.0)
     assert answer["line"] == [
         {

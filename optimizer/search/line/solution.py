@@ -100,8 +100,8 @@ class Solution(DrawnWithTable):
             "bound": self.bound,
             "line": [one.to_dict() for one in self.line],
             "outcome": self.outcome.to_dict(),
-            **listed(self.not_counted),
             "line_score": self.score,
+            **listed(self.not_counted),
             "method": self.method,
             "time_ms": round(self.seconds * 1000, 3),
         }
