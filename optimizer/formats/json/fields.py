@@ -134,7 +134,7 @@ COMBAT = Table(
         Field("battles", Records(BATTLE), (), "battles that can be attacked"),
         Field("attackers", Records(ATTACKER), REQUIRED, "the attacking creatures, in order"),
         Field("blockers", Records(BLOCKER), (), "the blocking creatures, in order"),
-        Field("weights", Record(WEIGHTS), Weights(), "what the score counts each thing at (contract, section 3)"),
+        Field("weights", Record(WEIGHTS), Weights(), "what the score counts each thing at"),
     ),
     {
         "creatures": "belongs to a board for `optimizer attacks`, not to a combat",
