@@ -6,19 +6,22 @@ import json
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Generic, NoReturn, TypeVar
+from typing import Any, Final, Generic, NoReturn, TypeVar
 
 from .combat import Battle, Combat, Planeswalker, Player, Weights
 from .creature import Attacker, Blocker
-from .errors import Fault, InvalidDocument
+from .errors import Fault, InvalidDocument, NotationError
 from .fields import COMBAT
 from .kinds import Misread, show
-from .record import Table
+from .record import Records, Table
 from .terms import PLAYER
 
 __all__ = ["Document", "Shape", "json_value", "read_as", "read_combat", "read_json", "write_combat"]
 
 Value = TypeVar("Value")
+
+MOST: Final = 100_000
+"""Creatures in a document where texts stand for them, each perhaps for many."""
 
 
 @dataclass(frozen=True)
@@ -147,13 +150,15 @@ def read_as(shape: Shape[Value], document: Mapping[str, Any]) -> Value:
     """The value of a document of some kind; raises `InvalidDocument` with every fault."""
     if not isinstance(document, Mapping):
         raise InvalidDocument([Fault("", f"a combat document must be an object, not {show(document)}")])
+    if any(isinstance(one, str) for side in shape.sides for one in listed(document.get(side))):
+        return read_words(shape, document)
     faults: list[Fault] = []
     try:
         values = read_fields(shape, document)
     except Misread as misread:
         faults = [Fault(path.removeprefix("."), message) for path, message in misread.faults]
         values = patched(misread.partial, shape)
-    unnamed = name_creatures(values, tuple(shape.sides))
+    unnamed = name_creatures(values, (*PERMANENTS, *shape.sides))
     if unnamed:
         faults += news(unnamed, faults)
     try:
@@ -162,6 +167,49 @@ def read_as(shape: Shape[Value], document: Mapping[str, Any]) -> Value:
         if not faults:
             raise
         faults += news(error.faults, faults)
+    if faults:
+        raise InvalidDocument(faults)
+    return value
+
+
+def listed(held: Any) -> Sequence[Any]:
+    """A list as it is, and nothing for what is none."""
+    return held if isinstance(held, (list, tuple)) else ()
+
+
+def read_words(shape: Shape[Value], document: Mapping[str, Any]) -> Value:
+    """The value of a document in which texts stand for creatures (docs/notation.md); faults have the texts' places."""
+    from .notation.list_reader import as_fields
+
+    tables = {entry.name: entry.kind.table for entry in shape.table if isinstance(entry.kind, Records)}
+    faults: list[Fault] = []
+    told = dict(document)
+    places: dict[str, list[int]] = {}
+    for side in shape.sides:
+        if not isinstance(document.get(side), (list, tuple)):
+            continue
+        objects: list[Any] = []
+        places[side] = []
+        for place, one in enumerate(document[side]):
+            try:
+                found = as_fields(one, tables[side]) if isinstance(one, str) else [one]
+            except NotationError as error:
+                faults += [Fault(f"{side}[{place}]", str(fault)) for fault in error.faults]
+                continue
+            objects += found
+            places[side] += [place] * len(found)
+            if len(objects) > MOST:
+                raise InvalidDocument([Fault(side, f"expected at most {MOST:,} creatures where texts stand for them")])
+        told[side] = objects
+
+    def moved(match: re.Match[str]) -> str:
+        held = places.get(match[1], ())
+        return f"{match[1]}[{held[int(match[2])] if int(match[2]) < len(held) else match[2]}]"
+
+    try:
+        value = read_as(shape, told)
+    except InvalidDocument as error:
+        faults += [Fault(re.sub(r"^(\w+)\[(\d+)\]", moved, one.field), one.message) for one in error.faults]
     if faults:
         raise InvalidDocument(faults)
     return value
@@ -202,6 +250,7 @@ def built(values: dict[str, Any], shape: Shape[Value]) -> Value:
 
 SINGLE: dict[str, Callable[..., Any]] = {"attacking_player": Player, "defending_player": Player, "weights": Weights}
 PERMANENTS: dict[str, Callable[..., Any]] = {"planeswalkers": Planeswalker, "battles": Battle}
+KINDS: dict[str, str] = {"planeswalkers": "planeswalker", "battles": "battle"}
 COMBAT_SHAPE = Shape(COMBAT, {"attackers": Attacker, "blockers": Blocker}, Combat)
 
 
@@ -210,8 +259,7 @@ def patched(values: dict[str, Any], shape: Shape[Any]) -> dict[str, Any]:
     for name in shape.table.required:
         values.setdefault(name, [])
     for name in PERMANENTS:
-        for index, thing in enumerate(values.get(name, ())):
-            thing.setdefault("id", f"{name}[{index}]")
+        for thing in values.get(name, ()):
             thing.setdefault("loyalty" if name == "planeswalkers" else "defense", 0)
     for name in shape.sides:
         for creature in values.get(name, ()):
@@ -220,8 +268,13 @@ def patched(values: dict[str, Any], shape: Shape[Any]) -> dict[str, Any]:
     return values
 
 
-def name_creatures(values: dict[str, Any], sides: Sequence[str] = ("attackers", "blockers")) -> list[Fault]:
-    """Give ids to the creatures that have only a name, numbered where one is taken; one with neither is at fault."""
+def name_creatures(
+    values: dict[str, Any], sides: Sequence[str] = ("attackers", "blockers"), also: Iterable[str] = ()
+) -> list[Fault]:
+    """Give ids to the creatures, or whatever stands in the lists, that have only a name, numbered where one is taken; one with neither is at fault.
+
+    `also` are ids that others have.
+    """
     places = [
         (f"{side}[{index}]", creature)
         for side in sides
@@ -231,14 +284,15 @@ def name_creatures(values: dict[str, Any], sides: Sequence[str] = ("attackers", 
     if not places:
         return []
     faults = []
-    taken = {PLAYER} | {
-        thing["id"] for kind in (*PERMANENTS, *sides) for thing in values.get(kind, ()) if "id" in thing
+    taken = {PLAYER, *also} | {
+        thing["id"] for kind in {*PERMANENTS, *sides} for thing in values.get(kind, ()) if "id" in thing
     }
     numbers: dict[str, int] = {}
     for path, creature in places:
         if "name" not in creature:
             creature["id"] = path
-            faults.append(Fault(f"{path}.id", "a creature needs an id or a name"))  # unless one couldn't be read
+            kind = KINDS.get(path.partition("[")[0], "creature")
+            faults.append(Fault(f"{path}.id", f"a {kind} needs an id or a name"))  # unless one couldn't be read
             continue
         word = ident = slug(creature["name"])
         while ident in taken:

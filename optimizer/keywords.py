@@ -13,10 +13,16 @@ from .errors import CombatError
 from .keyword_names import EVASION, FIGHTING, GERMAN, INERT, NUMBERED
 from .terms import LIMIT
 
-__all__ = ["COLORS", "KNOWN", "KeywordError", "canonical", "divided", "numbers", "recognized", "refusal", "squash"]
+__all__ = [
+    "COLORS", "KNOWN", "LETTERS", "KeywordError", "canonical", "divided", "letters", "likely", "numbers", "recognized",
+    "refusal", "squash",
+]  # fmt: skip
 
 COLORS: Final = ("white", "blue", "black", "red", "green")
 """The five colors, in the rules' order (105.1)."""
+
+LETTERS: Final = dict(zip("WUBRG", COLORS, strict=True))
+"""The letters that stand for them in mana costs (107.4a)."""
 
 PROTECTIONS: Final = frozenset([*COLORS, "everything", "creatures", "monocolored", "multicolored", "colorless"])
 HARMLESS: Final = frozenset(["instants", "sorceries", "instant spells", "sorcery spells", "auras"])
@@ -97,6 +103,29 @@ def recognized(phrase: str) -> bool:
     return PLAIN.fullmatch(rest) is not None
 
 
+def letters(text: str) -> tuple[str, ...]:
+    """The colors that letters stand for; none where the text is anything else.
+
+    >>> letters("WU"), letters("R"), letters("Red"), letters("RR")
+    (('white', 'blue'), ('red',), (), ())
+    """
+    if not text or len(set(text)) < len(text) or any(letter not in LETTERS for letter in text):
+        return ()
+    return tuple(LETTERS[letter] for letter in text)
+
+
+def likely(word: str, near: str) -> bool:
+    """Whether a word may be a slip for another that is near it, rather than a word of its own: both squashed.
+
+    A slip leaves out, adds or changes a letter or two; it doesn't hold the whole other word beside something else.
+
+    >>> likely("deathtuch", "deathtouch"), likely("with", "wither"), likely("embercleave", "cleave")
+    (True, False, False)
+    """
+    more, less = max(len(word), len(near)), min(len(word), len(near))
+    return more - less <= 1 or (more - less <= 3 and less > 5 and word not in near and near not in word)
+
+
 def squash(text: str) -> str:
     """A word without what spelling varies in: case, spaces and punctuation."""
     return "".join(letter for letter in text.casefold() if letter.isalnum())
@@ -167,12 +196,10 @@ def divided(plain: str) -> tuple[str, str]:
 @lru_cache(maxsize=1024)
 def advice(plain: str) -> str:
     """What may have been meant."""
-    word = squash(plain)
-    near = difflib.get_close_matches(word, KNOWN, n=1, cutoff=0.75)
-    if not near:
-        near = difflib.get_close_matches(squash(re.split(r"[\s{—]", plain)[0]), KNOWN, n=1, cutoff=0.75)
-    if near:
-        return f"did you mean {KNOWN[near[0]]!r}?"
+    for word in (squash(plain), squash(re.split(r"[\s{—]", plain)[0])):
+        near = difflib.get_close_matches(word, KNOWN, n=1, cutoff=0.75)
+        if near and likely(word, near[0]):
+            return f"did you mean {KNOWN[near[0]]!r}?"
     return "a keyword without influence on combat damage may be left out"
 
 

@@ -8,7 +8,7 @@ from typing import Any, Final
 
 from .kinds import Kind, Misread, close_to, is_object, path_step, show
 
-__all__ = ["REQUIRED", "Field", "Record", "Records", "Table"]
+__all__ = ["REQUIRED", "Creatures", "Field", "Record", "Records", "Table"]
 
 REQUIRED: Final = object()
 """As a default: the field can't be left out."""
@@ -166,3 +166,12 @@ class Records(Kind):
 
     def schema(self) -> dict[str, Any]:
         return {"type": "array", "items": self.table.schema()}
+
+
+class Creatures(Records):
+    """A list of creatures: objects with the fields of a table, or texts of the notation, which are objects by the time
+    that they are read here (`optimizer.document`)."""
+
+    def schema(self) -> dict[str, Any]:
+        text = {"type": "string", "minLength": 1, "description": "a creature in the notation: '2 Grizzly Bears tapped'"}
+        return {"type": "array", "items": {"anyOf": [self.table.schema(), text]}}

@@ -278,6 +278,8 @@ def test_the_table_gives_a_json_schema() -> None:
     schema = fields.COMBAT.schema()
     assert json.loads(json.dumps(schema)) == schema
     attacker = schema["properties"]["attackers"]["items"]
+    assert attacker["anyOf"][1]["type"] == "string"
+    attacker = attacker["anyOf"][0]
     assert attacker["anyOf"] == [{"required": ["id", "power", "toughness"]}, {"required": ["name"]}]
     assert attacker["properties"]["damage"]["minimum"] == 0
     assert "blocks" not in attacker["properties"]

@@ -41,7 +41,7 @@ Attacks = Mapping[str, str]
 """From each attacking creature to `player` or the planeswalker or battle that it attacks."""
 
 
-@dataclass(frozen=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True, repr=False)
 class Board(Drawn):
     """What both boards hold besides their creatures; `pending` says that triggers on attack and block will trigger."""
 
@@ -64,9 +64,12 @@ class Board(Drawn):
         }  # fmt: skip
 
     def __str__(self) -> str:
-        from ..jsontext import encode
+        from ..notation.board_writer import write_board
 
-        return encode(self.to_document())
+        return write_board(self)
+
+    def __repr__(self) -> str:
+        return f"{type(self).__name__}.parse({str(self)!r})"
 
     def to_document(self) -> dict[str, Any]:
         """The document of this board; `board_from_document` is its inverse."""
@@ -75,7 +78,7 @@ class Board(Drawn):
         return write_board(self)
 
 
-@dataclass(frozen=True, eq=True, kw_only=True)
+@dataclass(frozen=True, eq=True, kw_only=True, repr=False)
 class DeclareBlockers(Board):
     """Creatures attack, and the defending player is to declare blockers (509.1).
 
@@ -113,6 +116,13 @@ class DeclareBlockers(Board):
         from .document import read_blocks
 
         return read_blocks(document)
+
+    @classmethod
+    def parse(cls, text: str) -> DeclareBlockers:
+        """The board of a text in the notation (docs/notation.md); `str` is its inverse. Raises `NotationError`."""
+        from ..notation.board_reader import parse_blocks
+
+        return parse_blocks(text)
 
     @cached_property
     def attacking(self) -> tuple[Attacker, ...]:
@@ -154,7 +164,7 @@ class DeclareBlockers(Board):
         return self.legal_declarations().violations(declaration)
 
 
-@dataclass(frozen=True, eq=True, kw_only=True)
+@dataclass(frozen=True, eq=True, kw_only=True, repr=False)
 class DeclareAttackers(Board):
     """The active player is to declare attackers (508.1). `crackback`: the other player's best attack next turn counts.
 
@@ -189,6 +199,13 @@ class DeclareAttackers(Board):
         from .document import read_attacks
 
         return read_attacks(document)
+
+    @classmethod
+    def parse(cls, text: str) -> DeclareAttackers:
+        """The board of a text in the notation (docs/notation.md); `str` is its inverse. Raises `NotationError`."""
+        from ..notation.board_reader import parse_attacks
+
+        return parse_attacks(text)
 
     @property
     def targets(self) -> tuple[str, ...]:

@@ -8,12 +8,17 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from ..errors import Fault
-from .tokens import Token, place, tokens
-from .words import STATS, dashed
+from ..kinds import show
+from .tokens import Lines, Token, tokens
+from .words import CHANGE, NUMBER, STATS, dashed
 
-__all__ = ["Cursor", "Mention", "Slip", "value"]
+__all__ = ["MOST", "Cursor", "Mention", "Slip", "value"]
+
+MOST: Final = 100_000
+"""Creatures in one text, where numbers before them make many of one."""
 
 LONGEST_NUMBER: Final = 40
+LONGEST_SHOWN: Final = 60
 STATEMENT_ENDS: Final = frozenset([";", "|", "end"])
 
 
@@ -41,6 +46,7 @@ class Cursor:
     def __init__(self, text: str) -> None:
         self.text = text
         self.tokens = tokens(text)
+        self.lines = Lines(text)
         self.at = 0
         self.faults: list[Fault] = []
         self.where: dict[str, Token] = {}
@@ -80,8 +86,9 @@ class Cursor:
 
     def fault(self, token: Token, message: str, phrase: str = "") -> None:
         """Note a fault at a token."""
-        word = repr(phrase or token.text) if token.kind != "end" else "the end"
-        self.faults.append(Fault(place(self.text, token.start), f"{word}: {message}"))
+        shown = phrase or token.text
+        word = "the end" if token.kind == "end" else show(shown) if len(shown) > LONGEST_SHOWN else repr(shown)
+        self.faults.append(Fault(self.lines.place(token.start), f"{word}: {message}"))
 
     def once(self, path: str, owner: dict[str, Any], field: str, token: Token, held: Any) -> None:
         """Set a field that can be given once; `path` is that of the owner."""
@@ -103,6 +110,19 @@ class Cursor:
             end += 1
         return [token.text for token in self.tokens[self.at : end]]
 
+    def texts(self) -> list[str]:
+        """Texts up to a closing parenthesis."""
+        found: list[str] = []
+        while not self.accept(")"):
+            first = self.token
+            text = self.name()
+            if not text:
+                raise Slip(first, "expected a word")
+            found.append(text)
+            if self.token.kind != ")":
+                self.expect(",", "',' or ')'")
+        return found
+
     def name(self, until: re.Pattern[str] | None = None) -> str:
         """A name in quotation marks, or the words at hand as one."""
         if self.token.kind == "quoted":
@@ -120,10 +140,28 @@ class Cursor:
         self.expect("]", "']' after an id")
         return ident
 
+    def count(self) -> tuple[Token, int] | None:
+        """The number before a creature, with its token; None where none stands here."""
+        token = self.token
+        number = NUMBER.fullmatch(token.text) if token.kind == "word" else None
+        after = self.tokens[min(self.at + 1, len(self.tokens) - 1)]
+        times = token.kind == "word" and number is not None and after.text in ("x", "X", "×")
+        if times:
+            after = self.tokens[min(self.at + 2, len(self.tokens) - 1)]
+        named = after.kind in ("quoted", "[") or (after.kind == "word" and not is_number(after.text))
+        if number is None or not named:
+            return None
+        self.at += 2 if times else 1
+        many = int(number[1])
+        if not 0 < many <= MOST:
+            self.fault(token, f"expected a number of creatures from 1 to {MOST:,}")
+            return token, 1
+        return token, many
+
     def mention(self, wanted: str) -> Mention:
         """A creature's name, its id in brackets, or both."""
         first = self.token
-        text = self.name(until=STATS)
+        text = self.name(until=NUMBERS)
         ident = self.bracketed()
         if not text and ident is None:
             raise Slip(first, f"expected {wanted}")
@@ -175,6 +213,14 @@ class Cursor:
         while path not in self.where and path:
             path = path[: max(path.rfind("."), path.rfind("["), 0)]
         return self.where.get(path, self.tokens[0])
+
+
+NUMBERS: Final = re.compile(f"(?:{STATS.pattern}|{CHANGE.pattern})")
+
+
+def is_number(text: str) -> bool:
+    """Whether a word is power and toughness, or a counter that changes them."""
+    return NUMBERS.fullmatch(text) is not None
 
 
 def value(text: str) -> Any:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from typing import Final
 
 from ..combat import Combat
 from ..document import read_combat
@@ -11,9 +12,15 @@ from ..terms import PLAYER
 from .cursor import Mention, Slip
 from .names import connect
 from .settings import SettingsReader
+from .tokens import Token
 from .words import NOBODY, NOTHING
 
-__all__ = ["parse"]
+__all__ = ["Reader", "parse"]
+
+ON_A_BOARD: Final = (
+    "'vs' stands between the sides of a board: `optimizer attacks` says what to attack with, `optimizer blocks` how to "
+    "block; in a combat '<-' stands before the blockers"
+)
 
 
 def parse(text: str) -> Combat:
@@ -32,7 +39,7 @@ def parse(text: str) -> Combat:
     try:
         return reader.combat()
     except NotationError:
-        from ..cards.by_name import reread  # a name alone may be that of a card
+        from .combat_by_name import reread  # a name alone may be that of a card
 
     return reread(text, reader)
 
@@ -72,6 +79,8 @@ class Reader(SettingsReader):
                 continue
             empty = False
             try:
+                if self.token.kind == "vs":
+                    raise Slip(self.token, ON_A_BOARD)
                 if settings:
                     self.settings()
                 else:
@@ -87,6 +96,8 @@ class Reader(SettingsReader):
 
     def surplus(self, settings: bool) -> str:
         """What could have gone on where something else stands."""
+        if self.token.kind == "vs":
+            return ON_A_BOARD
         if settings:
             return "expected ',' before another setting, or ';' before another attacker"
         if self.token.kind == ",":
@@ -98,6 +109,7 @@ class Reader(SettingsReader):
         if self.token.text == NOBODY and self.following.kind in (";", "|", "end"):
             self.advance()
             return
+        counted = self.count()
         mention = self.mention("an attacker")
         if not self.creature("attackers", mention):
             raise Slip(mention.token, "expected an attacker's name, then power and toughness, such as 'Bear 2/2'")
@@ -105,16 +117,27 @@ class Reader(SettingsReader):
         self.groups.append(blockers)
         if self.accept("->"):
             self.target()
+        if self.token.kind == "<-" and counted and counted[1] > 1:
+            raise Slip(counted[0], "several attackers at once are unblocked: describe one that is blocked by itself")
+        self.groups += [[] for _ in self.repeated("attackers", counted)]
         if self.accept("<-"):
-            blockers.append(self.blocker())
+            blockers += self.blocker()
             while self.accept(","):
-                blockers.append(self.blocker())
+                blockers += self.blocker()
 
-    def blocker(self) -> tuple[Mention, int | None]:
-        """A blocker, with its place where it is described here."""
-        mention = self.mention("a blocker")
-        described = self.creature("blockers", mention)
-        return mention, len(self.document["blockers"]) - 1 if described else None
+    def blocker(self) -> list[tuple[Mention, int | None]]:
+        """A blocker or several equal ones, with their places where they are described here."""
+        counted = self.count()
+        return self.blockers(self.mention("a blocker"), counted)
+
+    def blockers(self, mention: Mention, counted: tuple[Token, int] | None) -> list[tuple[Mention, int | None]]:
+        """What stands with an attacker after the name of a blocker."""
+        if not self.creature("blockers", mention):
+            if counted:
+                raise Slip(mention.token, "expected power and toughness after a number of creatures and their name")
+            return [(mention, None)]
+        place = len(self.document["blockers"]) - 1
+        return [(mention, place), *((mention, other) for other in self.repeated("blockers", counted))]
 
     def target(self) -> None:
         """What the attacker just read attacks."""

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
 from dataclasses import dataclass
 from typing import Final
 
 from ..errors import Fault, NotationError
-from .words import WORD
+from .words import VERSUS, WORD
 
-__all__ = ["Token", "place", "tokens"]
+__all__ = ["Lines", "Token", "tokens"]
 
 LEXEME: Final = re.compile(
     rf'(?P<space>[^\S\n]+)|(?P<line>\n)|(?P<sign><-|->|←|→|[,;|()\[\]])|(?P<quoted>"(?:[^"\\\n]|\\.)*")'
@@ -17,13 +18,13 @@ LEXEME: Final = re.compile(
 )
 COMMENT: Final = re.compile(r"^[^\S\n]*#.*$", re.MULTILINE)
 SIGNS: Final = {"←": "<-", "→": "->"}
-LEADING: Final = frozenset(["<-", "->", ",", "(", "[", "|", ";"])
-TRAILING: Final = frozenset(["<-", "->", ",", ")", "]", "|", ";"])
+LEADING: Final = frozenset(["<-", "->", ",", "(", "[", "|", ";", "vs"])
+TRAILING: Final = frozenset(["<-", "->", ",", ")", "]", "|", ";", "vs"])
 
 
 @dataclass(frozen=True, slots=True)
 class Token:
-    """A sign (its own `kind`), a `word`, a `quoted` text, a `number` (#2) or the `end`."""
+    """A sign (its own `kind`, and `vs` is one), a `word`, a `quoted` text, a `number` (#2) or the `end`."""
 
     kind: str
     text: str
@@ -45,11 +46,13 @@ def tokens(text: str) -> list[Token]:
         match = LEXEME.match(blanked, at)
         if match is None:
             wanted = "a closing quotation mark" if blanked[at] == '"' else "quotation marks around a name that holds it"
-            raise NotationError([Fault(place(text, at), f"{blanked[at]!r}: expected {wanted}")])
+            raise NotationError([Fault(Lines(text).place(at), f"{blanked[at]!r}: expected {wanted}")])
         kind, lexeme = match.lastgroup or "", match[0]
         if kind == "sign":
             sign = SIGNS.get(lexeme, lexeme)
             found.append(Token(sign, sign, at))
+        elif kind == "word" and lexeme.lower() in VERSUS:
+            found.append(Token("vs", lexeme, at))
         elif kind == "quoted":
             found.append(Token(kind, re.sub(r"\\(.)", r"\1", lexeme[1:-1]), at))
         elif kind != "space":
@@ -79,12 +82,18 @@ def separated(found: list[Token]) -> list[Token]:
     return result
 
 
-def place(text: str, offset: int) -> str:
-    """Where in a text, for a person.
+class Lines:
+    """Where the lines of a text begin.
 
-    >>> place("Bear 2/2 <- Wall", 12), place("Bear 2/2\\nWall", 9)
+    >>> Lines("Bear 2/2 <- Wall").place(12), Lines("Bear 2/2\\nWall").place(9)
     ('column 13', 'line 2, column 1')
     """
-    line = text.count("\n", 0, offset)
-    column = offset - text.rfind("\n", 0, offset)
-    return f"line {line + 1}, column {column}" if line else f"column {column}"
+
+    def __init__(self, text: str) -> None:
+        self.breaks = [match.start() for match in re.finditer("\n", text)]
+
+    def place(self, offset: int) -> str:
+        """A place in the text, for a person."""
+        line = bisect_left(self.breaks, offset)
+        column = offset - (self.breaks[line - 1] if line else -1)
+        return f"line {line + 1}, column {column}" if line else f"column {column}"

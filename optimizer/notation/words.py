@@ -6,30 +6,31 @@ import re
 from collections.abc import Sequence
 from typing import Final
 
+from ..boards.fields import ATTACKS, BLOCKS
 from ..fields import ATTACKER, BLOCKER
 from ..keywords import recognized
-from ..kinds import Flag, ListOf, Tally
+from ..kinds import Flag, Keywords, ListOf, Tally
+from ..record import Records, Table
 
 __all__ = [
-    "ARGUMENTS",
-    "FLAGS",
-    "LONGEST_KEYWORD",
-    "NOBODY",
-    "NOTHING",
-    "STATS",
-    "WORD",
-    "bare",
-    "dashed",
-    "in_quotes",
-    "keyword_run",
-    "spelled",
-]
+    "ARGUMENTS", "CHANGE", "COMBAT_FLAGS", "FLAGS", "LONGEST_KEYWORD", "NOBODY", "NOTHING", "NUMBER", "SHORT", "STATS",
+    "VERSUS", "WORD", "bare", "creature_tables", "dashed", "in_quotes", "keyword_run", "spelled",
+]  # fmt: skip
 
 WORD: Final = r'(?:(?!<-|->)[^\s,;|()\[\]#"<>←→])+'
 """A word: no space, no sign of the notation."""
 
-STATS: Final = re.compile(r"[+-]?[0-9]+/[+-]?[0-9]+")
-"""Power and toughness."""
+STATS: Final = re.compile(r"(?![+-][0-9]+/[+-])[+-]?[0-9]+/[+-]?[0-9]+|=[+-]?[0-9]+/[+-]?[0-9]+")
+"""Power and toughness; where both have a sign they have `=` before them, for else they are counters."""
+
+CHANGE: Final = re.compile(r"[+−-][0-9]+/[+−-][0-9]+")
+"""A counter that changes power and toughness: +1/+1."""
+
+NUMBER: Final = re.compile(r"([0-9]{1,9})[xX×]?")
+"""How many of what follows: `10`, `4x`."""
+
+VERSUS: Final = frozenset(["vs", "vs."])
+"""What stands between the sides of a board."""
 
 NOBODY: Final = "nobody"
 """Instead of attackers: there are none."""
@@ -41,17 +42,42 @@ LONGEST_KEYWORD: Final = 24
 """The most words that a keyword may take: protection from several qualities."""
 
 TEXT: Final = re.compile(rf"{WORD}(?: {WORD})*")
-KINDS: Final = {entry.name: entry.kind for table in (ATTACKER, BLOCKER) for entry in table}
+
+
+def creature_tables(board: Table) -> dict[str, Table]:
+    """The fields of the creatures in each list of a document."""
+    return {
+        entry.name: entry.kind.table for entry in board if isinstance(entry.kind, Records) and entry.name in SIDES
+    }
+
+
+SIDES: Final = ("attackers", "blockers", "creatures", "defenders")
+IN_COMBAT: Final = (ATTACKER, BLOCKER)
+ON_BOARDS: Final = (*creature_tables(ATTACKS).values(), *creature_tables(BLOCKS).values())
+KINDS: Final = {entry.name: entry.kind for table in (*IN_COMBAT, *ON_BOARDS) for entry in table}
 
 FLAGS: Final = frozenset(name for name, kind in KINDS.items() if isinstance(kind, Flag))
 """Fields that their bare word sets."""
 
+COMBAT_FLAGS: Final = FLAGS & {entry.name for table in IN_COMBAT for entry in table}
+"""Those of a combat; another word that is a keyword too means the keyword there."""
+
+SHORT: Final = {"sick": "summoning_sick"}
+"""Flags that have a shorter word."""
+
+NAMED: Final = frozenset(["order", "blocks", "provoked_by"])
+"""Fields that hold names of creatures."""
+
 ARGUMENTS: Final = {
-    name: "pairs" if isinstance(kind, Tally) else "several" if isinstance(kind, ListOf) else "one"
+    name: "pairs" if isinstance(kind, Tally)
+    else "several" if name in NAMED
+    else "texts" if isinstance(kind, (ListOf, Keywords))
+    else "one"
     for name, kind in KINDS.items()
     if name not in FLAGS | {"id", "name", "power", "toughness", "keywords", "colors", "attacking"}
-}
-"""Fields that their word sets with arguments in parentheses: one, several names, or pairs of a name and a number."""
+}  # fmt: skip
+"""Fields that their word sets with arguments in parentheses: one, names of creatures, texts, or pairs of a name and a
+number."""
 
 
 def dashed(name: str) -> str:
@@ -60,8 +86,18 @@ def dashed(name: str) -> str:
 
 
 def bare(text: str) -> bool:
-    """Whether a text can stand without quotation marks as a name: words with single spaces, none like 2/2."""
-    return TEXT.fullmatch(text) is not None and not any(STATS.fullmatch(word) for word in text.split(" "))
+    """Whether a text can stand without quotation marks as a name: words with single spaces, none like 2/2, +1/+1 or
+    `vs`, the first no number.
+
+    >>> bare("Acidic Slime"), bare("10 Goblin"), bare("Ox vs Elk")
+    (True, False, False)
+    """
+    words = text.split(" ")
+    return (
+        TEXT.fullmatch(text) is not None
+        and not NUMBER.fullmatch(words[0])
+        and not any(STATS.fullmatch(word) or CHANGE.fullmatch(word) or word.lower() in VERSUS for word in words)
+    )
 
 
 def spelled(text: str) -> str:
