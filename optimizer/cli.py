@@ -73,7 +73,8 @@ def json_option(context: click.Context, option: click.Parameter, text: str | Non
 def cli() -> None:
     """Combat damage in Magic: The Gathering: every legal assignment, and the best one proven.
 
-    A combat is a JSON document or a line of notation, in a FILE or on standard input.
+    A combat or a board is a text such as 'Serra Angel vs Wall 0/3' or a JSON document: as the argument, in a FILE, or on
+    standard input. `optimizer help notation` says what can be written.
     """
 
 
@@ -94,7 +95,7 @@ def command(example: str, *options: Decorator) -> Callable[[Run], click.Command]
                 return answer_lines(file, lines.answerer(commands.COMMANDS[run.__name__], options, edition))
 
             def read() -> Subject:
-                return in_edition(read_source(file, commands.COMMANDS[run.__name__].on), edition)
+                return in_edition(read_source(file, commands.COMMANDS[run.__name__].on, options.stage), edition)
 
             def answer(subject: Subject) -> int:
                 try:
@@ -133,6 +134,7 @@ def choice_option(name: str, words: type[StrEnum], meaning: str) -> Decorator:
 
 
 SIDE = choice_option("--side", Side, "Whose assignment (default: attacking).")
+BLOCKS = click.option("--blocks", "stage", flag_value="blocks", help="A board in words is one before blocks.")
 LIMIT = click.option("--limit", type=int, metavar="N", help="Print the first N only.")
 TIME_LIMIT = click.option("--time-limit", type=float, metavar="SECONDS", help="Stop there; exit code 4 if unproven.")
 
@@ -192,7 +194,7 @@ def attacks(board: DeclareAttackers, options: Options, as_json: bool) -> int:
     return told(commands.attacks(board, options), as_json, show)
 
 
-@command("echo 'Slime 2/2 deathtouch <- Wurm 5/4, Bear 2/2' | optimizer legal --side attacking", SIDE, LIMIT)
+@command("echo 'Slime 2/2 deathtouch <- Wurm 5/4, Bear 2/2' | optimizer legal --side attacking", SIDE, LIMIT, BLOCKS)
 def legal(subject: Subject, options: Options, as_json: bool) -> int:
     """Every legal assignment of one side for the step at hand, or every legal declaration on a board."""
     if as_json:
@@ -210,7 +212,7 @@ def legal(subject: Subject, options: Options, as_json: bool) -> int:
     return DONE
 
 
-@command("echo 'Slime 2/2 deathtouch <- Wurm 5/4, Bear 2/2' | optimizer count --json")
+@command("echo 'Slime 2/2 deathtouch <- Wurm 5/4, Bear 2/2' | optimizer count --json", BLOCKS)
 def count(subject: Subject, options: Options, as_json: bool) -> int:
     """How many legal assignments each side has, or how many declarations a board has, without listing them."""
     counts = commands.count(subject, options)
@@ -232,6 +234,7 @@ def count(subject: Subject, options: Options, as_json: bool) -> int:
     assignment_option("--assignment", "The assignment to judge."),
     assignment_option("--declaration", "On a board, the blocks or attacks to judge."),
     SIDE,
+    BLOCKS,
 )
 def check(subject: Subject, options: Options, as_json: bool) -> int:
     """Is this assignment, or on a board this declaration, legal? Exit code 3, and every clause broken, where not."""

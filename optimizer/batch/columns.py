@@ -17,11 +17,11 @@ __all__ = ["COLUMNS", "bytes_of", "records", "request_of_row", "rows_of", "split
 
 COLUMNS: Final = (
     "id", "document", "side", "limit", "time_limit", "rules", "assignment", "declaration", "attacking", "defending",
-    "events",
+    "events", "stage",
 )  # fmt: skip
 """The columns that requests may have; those besides `document` and `id` are the options of a line."""
 
-PLAIN: Final = frozenset(["side", "rules"])
+PLAIN: Final = frozenset(["side", "rules", "stage"])
 
 SCHEMA: Final = pa.schema(
     [

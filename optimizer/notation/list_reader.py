@@ -8,13 +8,13 @@ from typing import Any, NamedTuple
 from ..cards.filling import triggering
 from ..document import name_creatures
 from ..errors import Fault, NotationError
+from ..kinds import Misread
 from ..record import Table
 from .board_reader import CREATURE, MemberReader
 from .cursor import Slip
-from .tokens import tokens
 from .words import COMBAT_FLAGS, FLAGS
 
-__all__ = ["Creatures", "as_fields", "creatures", "is_list"]
+__all__ = ["Creatures", "as_fields", "creatures"]
 
 SEPARATORS = (",", ";", "end")
 
@@ -62,6 +62,18 @@ class ListReader(MemberReader):
             raise NotationError(self.faults)
 
 
+    def as_written(self, place: int, creature: dict[str, Any]) -> dict[str, Any]:
+        """A creature as a document has it; what is wrong with its fields is noted."""
+        table = self.tables["creatures"]
+        try:
+            values = table.read(creature)
+        except Misread as misread:
+            for path, message in misread.faults:
+                self.fault(self.located(f"creatures[{place}]{path}"), message)
+            return {}
+        return {entry.name: entry.kind.write(values[entry.inside]) for entry in table if entry.inside in values}
+
+
 def as_fields(text: str, table: Table) -> list[dict[str, Any]]:
     """The creatures that a text in a list of a document stands for, as objects for the document's reader.
 
@@ -93,19 +105,12 @@ def creatures(text: str, table: Table, taken: Collection[str] = ()) -> Creatures
     """
     reader = ListReader(text, table, completes=True)
     reader.statements()
-    found = reader.document["creatures"]
+    found = [reader.as_written(place, creature) for place, creature in enumerate(reader.document["creatures"])]
+    if reader.faults:
+        raise NotationError(reader.faults)
     for creature in found:
         if creature.get("id") in taken:
             del creature["id"]
     name_creatures({"creatures": found}, ["creatures"], taken)
     ordered = [{"id": creature.pop("id"), **creature} for creature in found]
     return Creatures(ordered, any(triggering(card.keywords) for _, card in reader.cards))
-
-
-def is_list(text: str) -> bool:
-    """Whether a text is a list of creatures rather than a combat or a board.
-
-    >>> is_list("Ox 3/3, Bear 2/2"), is_list("Ox 3/3 <- Bear 2/2"), is_list("Ox 3/3 vs"), is_list("Ox 3/3 | defender 8")
-    (True, False, False, False)
-    """
-    return not any(token.kind in ("<-", "->", "|", "vs") for token in tokens(text))

@@ -10,7 +10,7 @@ from typing import Final
 from ..errors import Fault, NotationError
 from .words import VERSUS, WORD
 
-__all__ = ["Lines", "Token", "tokens"]
+__all__ = ["Lines", "Token", "is_board", "is_list", "most_creatures", "tokens"]
 
 LEXEME: Final = re.compile(
     rf'(?P<space>[^\S\n]+)|(?P<line>\n)|(?P<sign><-|->|←|→|[,;|()\[\]])|(?P<quoted>"(?:[^"\\\n]|\\.)*")'
@@ -80,6 +80,39 @@ def separated(found: list[Token]) -> list[Token]:
         elif result and result[-1].kind not in LEADING:
             result.append(Token(";", ";", token.start))
     return result
+
+
+def is_board(text: str) -> bool:
+    """Whether a text means a board: `vs` stands in it, and not in a name.
+
+    >>> is_board("Ox 3/3 vs Bear 2/2"), is_board("Ox 3/3 <- Bear 2/2"), is_board('"Ox vs Elk" 3/3')
+    (True, False, False)
+    """
+    return "vs" in text.lower() and any(token.kind == "vs" for token in tokens(text))
+
+
+def is_list(text: str) -> bool:
+    """Whether a text is a list of creatures rather than a combat or a board.
+
+    >>> is_list("Ox 3/3, Bear 2/2"), is_list("Ox 3/3 <- Bear 2/2"), is_list("Ox 3/3 vs"), is_list("Ox 3/3 | defender 8")
+    (True, False, False, False)
+    """
+    return not any(token.kind in ("<-", "->", "|", "vs") for token in tokens(text))
+
+
+def most_creatures(text: str) -> int:
+    """How many creatures a text can have at most, found without reading it.
+
+    >>> most_creatures("2 Ox 3/3 <- Bear 2/2, 10x Elf 1/1")
+    13
+    """
+    counted = sum(int(match[1]) - 1 for match in COUNTED.finditer(text) if int(match[1]))
+    return 1 + sum(text.count(sign) for sign in BETWEEN) + len(BOARD.findall(text)) + counted
+
+
+BETWEEN: Final = (";", ",", "<-", "←", "\n", "\r")
+BOARD: Final = re.compile(r"(?i)\bvs\b")
+COUNTED: Final = re.compile(r"(?:^|[;,\s←-])([0-9]{1,9})(?=[x×\s])", re.IGNORECASE)
 
 
 class Lines:

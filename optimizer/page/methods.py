@@ -16,9 +16,10 @@ from ..boards import DeclareAttackers, DeclareBlockers
 from ..cards import CardError, search
 from ..combat import Combat
 from ..decisions import AttackSolution, BlockSolution, best_attacks, best_blocks
-from ..errors import Fault, NotationError
 from ..jsontext import encode, grouped
 from ..kinds import show
+from ..notation.list_reader import creatures
+from ..notation.tokens import is_list
 from ..pictures import Theme, draw
 from ..requests import InvalidRequest, On, Options, Subject, read_options, subject_of, value_of
 from ..rpc.limits import Alarm, TimeUp
@@ -27,14 +28,14 @@ from ..rpc.protocol import TIME_IS_UP, Call, Refusal
 from ..solver import Limit, Solution, solve
 from ..terms import Side
 from .sections import sections
-from .sheet import Stage, sheet_of, stage_of, subject_on
-from .typed import creatures, is_whole
+from .sheet import ANY, Stage, sheet_of, stage_of, subject_on
 
 __all__ = ["METHODS"]
 
 SUGGESTED: Final = 8  # names
 LONGEST: Final = 200_000  # characters of a document
 TYPED: Final = 20_000  # characters of anything else
+MOST: Final = 200  # creatures from one text
 SURE: Final = 1.0
 """Seconds after which an answer to what has been proven isn't asked for again."""
 
@@ -52,16 +53,11 @@ def add(params: Mapping[str, Any], seconds: float) -> dict[str, Any]:
     taken = params.get("ids", [])
     if not isinstance(taken, list) or not all(isinstance(ident, str) for ident in taken):
         raise InvalidRequest("ids", f"expected a list of ids, not {show(taken)}")
-    if is_whole(text):
+    if text.lstrip().startswith("{") or not is_list(text):
         return {"sheet": sheet_of(subject_of(value_of(text), On.ANY))}
-    try:
-        found, pending = creatures(text, taken)
-    except NotationError as error:
-        # whose side it is doesn't matter to the notation
-        faults = [
-            Fault(one.field, one.message.replace("an attacker's name", "a creature's name")) for one in error.faults
-        ]
-        raise NotationError(faults) from None
+    found, pending = creatures(text, ANY, taken)
+    if len(found) > MOST:
+        raise InvalidRequest("text", f"expected 1 to {MOST} creatures")
     return {"creatures": found, "pending": pending}
 
 

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, Final
 
-from ..combat import Combat
 from ..kinds import show
+from ..notation.tokens import most_creatures
+from ..requests import On, subject_of
 from ..rpc.limits import Alarm, TimeUp
 from ..rpc.protocol import INVALID_PARAMS, TIME_IS_UP, Refusal
 
@@ -14,10 +15,6 @@ __all__ = ["check_creatures", "check_time"]
 
 LISTS: Final = ("attackers", "blockers", "creatures", "defenders", "ours", "theirs")
 """Where documents, and the sheets of the page, have their creatures."""
-
-SEPARATORS: Final = (";", ",", "<-")
-"""What stands between two creatures in the notation."""
-
 
 SHORT: Final = 1000
 """How many names a notation may hold that is read however few creatures there may be."""
@@ -46,19 +43,21 @@ def check_creatures(field: str, document: Any, most: int, limit_ms: float) -> No
 def creatures_in(document: Any, most: int, limit_ms: float) -> int:
     """How many creatures a document has; of a notation that clearly has few enough, or too many, how many names."""
     if isinstance(document, str):
-        named = 1 + sum(document.count(sign) for sign in SEPARATORS)
+        named = most_creatures(document)
         # of so few creatures, each is named once for each attacker at most; what is longer isn't worth reading
         return named if named <= most or named > max(most * most, SHORT) else creatures_of(document, limit_ms)
     if not isinstance(document, Mapping):
         return 0
     lists = [document.get(name) for name in LISTS]
-    return sum(len(one) for one in lists if isinstance(one, list))
+    return sum(
+        most_creatures(one) if isinstance(one, str) else 1 for held in lists if isinstance(held, list) for one in held
+    )
 
 
 def creatures_of(notation: str, limit_ms: float) -> int:
     """How many creatures a notation has."""
     try:
-        combat = Alarm(limit_ms / 1000).guard(lambda: Combat.parse(notation))
+        subject = Alarm(limit_ms / 1000).guard(lambda: subject_of(notation, On.ANY))
     except TimeUp:
         raise Refusal(TIME_IS_UP, "limit_ms", "the time was up before the notation was read") from None
-    return len(combat.attackers) + len(combat.blockers)
+    return sum(len(getattr(subject, side, ())) for side in LISTS)

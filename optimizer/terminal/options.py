@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable
 from typing import Any, Final
 
@@ -9,6 +10,7 @@ import click
 
 from ..pictures.command import asked as pictures
 from ..requests import InvalidRequest, Options, Subject
+from ..sources import is_text
 
 __all__ = ["INTERACTIVE", "WATCH", "answered", "check_terminal"]
 
@@ -47,6 +49,8 @@ def check_terminal(file: str | None, *, as_json: bool, as_lines: bool) -> None:
         raise InvalidRequest(name, "is for one answer: leave out --lines")
     if file is None or file == "-":
         raise InvalidRequest(name, "expected a FILE, which standard input isn't")
+    if name == "--watch" and is_text(file) and not os.path.exists(file):
+        raise InvalidRequest(name, "expected a FILE, which a text isn't")
     if name == "--interactive" and (as_json or any(pictures().values())):
         raise InvalidRequest(name, "is for text: leave out --json and pictures")
     settled(as_json=as_json)
