@@ -51,9 +51,7 @@ def own_blockers(seed: int, attackers: int, each: int, power: int) -> Document:
         keywords = ["trample"] * (a % 3 == 0) + ["deathtouch"] * (a % 5 == 0)
         mine.append(creature(f"a{a}", power, rng.randint(1, power), keywords))
         for b in range(each):
-            theirs.append(
-                creature(f"b{a}x{b}", rng.randint(0, 6), rng.randint(1, 6), []) | {"blocks": [f"a{a}"]}
-            )
+            theirs.append(creature(f"b{a}x{b}", rng.randint(0, 6), rng.randint(1, 6), []) | {"blocks": [f"a{a}"]})
     return {"attackers": mine, "blockers": theirs, "defending_player": {"life": 10 * power * attackers}}
 
 

@@ -1,4 +1,4 @@
-"""Plots of a run, each as PNG and SVG. matplotlib is an extra: pip install 'optimizer[bench]'."""
+"""Plots of a run, each as PNG and SVG. matplotlib is an extra: pip install 'mtg-combat-optimizer[bench]'."""
 
 from __future__ import annotations
 

@@ -153,7 +153,7 @@ class Run:
         from . import plots
 
         if not plots.available():
-            self.console.print("no plots: pip install 'optimizer[bench]'")
+            self.console.print("no plots: pip install 'mtg-combat-optimizer[bench]'")
             return
         for path in plots.plot(folder, self.curves, self.side):
             self.console.print(f"drew {path}")

@@ -142,8 +142,8 @@ def solvers(patience: float = PATIENCE) -> list[Method]:
     """All methods; the first is what the others are measured in."""
     return [
         Method("optimizer", ours(None, patience)),
-        Method("optimizer, method=\"engine\"", ours("engine", patience)),
-        Method("optimizer, method=\"cp-sat\"", ours("cp-sat", patience)),
+        Method('optimizer, method="engine"', ours("engine", patience)),
+        Method('optimizer, method="cp-sat"', ours("cp-sat", patience)),
         Method("plain model, CP-SAT", modelled(by_cpsat, patience)),
         Method("plain model, HiGHS", modelled(by_highs, patience)),
         Method("brute force by definition", tried),

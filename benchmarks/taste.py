@@ -19,6 +19,7 @@ Document = dict[str, Any]
 WIN = 500.0
 """More than this can only be lost with the game itself."""
 
+
 def several_against_one(seed: int) -> Document:
     """The gang that blocks somewhere in `typical`, alone."""
     for number in range(10):

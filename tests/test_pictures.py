@@ -34,12 +34,12 @@ from optimizer import (
     best_blocks,
     solve,
 )
-from optimizer.advice.lines import played
-from optimizer.cli import main
-from optimizer.pictures import draw, png, raster
-from optimizer.pictures.letters import clean, shorten, width_of
-from optimizer.pictures.staging import Drawable
-from optimizer.solver.solution import announced
+from optimizer.apps.cli.main import main
+from optimizer.report.advice.lines import played
+from optimizer.report.pictures import draw, png, raster
+from optimizer.report.pictures.letters import clean, shorten, width_of
+from optimizer.report.pictures.staging import Drawable
+from optimizer.search.line.solution import announced
 
 ROOT = Path(__file__).parent.parent
 SVG = "{http://www.w3.org/2000/svg}"
@@ -422,7 +422,9 @@ def test_without_the_library(optimizer: Optimizer, tmp_path: Path, monkeypatch: 
     raster.has_fonts.cache_clear()
     code, out, err = optimizer(["suggest", "--png", str(tmp_path / "x.png")], SLIME)
     assert (code, out) == (2, "")
-    assert err == "optimizer: --png: needs resvg-py, which isn't installed: pip install 'optimizer[pictures]'\n"
+    assert (
+        err == "optimizer: --png: needs resvg-py, which isn't installed: pip install 'mtg-combat-optimizer[pictures]'\n"
+    )
     with pytest.raises(raster.NoRaster, match="pip install"):
         png(draw(solve(Combat.parse(SLIME))))
 

@@ -29,9 +29,9 @@ from services import ROOT, Served, children, served
 from test_readme import commands, run, timeless
 
 from optimizer import Combat
-from optimizer.service import command, server
-from optimizer.service.problems import KINDS
-from optimizer.service.settings import Settings
+from optimizer.apps.http import command, server
+from optimizer.apps.http.problems import KINDS
+from optimizer.apps.http.settings import Settings
 
 sys.path.insert(0, str(ROOT))
 
@@ -286,7 +286,7 @@ def test_without_the_extra_it_says_what_to_install(optimizer: Optimizer, monkeyp
     monkeypatch.setattr(command, "find_spec", lambda name: None)
     found = optimizer("serve")
     assert (found.code, found.err.count("\n")) == (2, 1)
-    assert "pip install 'optimizer[web]'" in found.err
+    assert "pip install 'mtg-combat-optimizer[web]'" in found.err
 
 
 class Listening:

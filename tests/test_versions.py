@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable
 from copy import deepcopy
 from pathlib import Path
@@ -11,8 +12,8 @@ from typing import Any
 import pytest
 
 import optimizer
-from optimizer.schema import VERSION, __main__, schema_of
-from optimizer.schema.compatible import breaks
+from optimizer.apps.schema import VERSION, __main__, schema_of
+from optimizer.apps.schema.compatible import breaks
 
 ROOT = Path(__file__).parent.parent
 PUBLISHED = ROOT / "docs" / "schema" / str(VERSION) / "all.json"
@@ -21,7 +22,7 @@ Change = Callable[[dict[str, Any]], object]
 
 
 def test_the_published_schemas_are_those_of_the_code() -> None:
-    """`python -m optimizer.schema docs/schema` writes them anew where they only grew."""
+    """`python -m optimizer.apps.schema docs/schema` writes them anew where they only grew."""
     assert breaks(json.loads(PUBLISHED.read_text("utf-8")), schema_of(None)) == []
     assert PUBLISHED.read_text("utf-8") == __main__.written()
 
@@ -79,7 +80,7 @@ def test_the_file_is_only_added_to(tmp_path: Path, capsys: pytest.CaptureFixture
     more["$defs"]["gone"] = {}
     file.write_text(json.dumps(more), "utf-8")
     assert __main__.main(tmp_path) == 1
-    assert "gone is more than an addition: raise optimizer.schema.VERSION" in capsys.readouterr().err
+    assert "gone is more than an addition: raise optimizer.apps.schema.VERSION" in capsys.readouterr().err
     assert json.loads(file.read_text("utf-8")) == more
 
 
@@ -88,3 +89,12 @@ def test_the_package_says_its_version_once() -> None:
     changes = (ROOT / "CHANGELOG.md").read_text("utf-8")
     assert f"\n## [{optimizer.__version__}] - " in changes
     assert changes.index("\n## [") == changes.index(f"\n## [{optimizer.__version__}]")
+
+
+def test_nothing_proposes_to_install_somebody_elses_package() -> None:
+    """`optimizer` on PyPI is another package: what people are told to install has the distribution's own name."""
+    files = [file for folder in ("optimizer", "benchmarks", "docs") for file in (ROOT / folder).rglob("*")]
+    texts = [file for file in [*files, ROOT / "README.md"] if file.suffix in {".py", ".md", ".js", ".html"}]
+    wrong = re.compile(r"""install (-\S+ )*["']?optimizer\b""")
+    assert len(texts) > 300
+    assert [str(file) for file in texts if wrong.search(file.read_text("utf-8"))] == []

@@ -64,8 +64,10 @@ def is_small(document: dict[str, Any], most: int = 20_000) -> bool:
                 pairs = len(one["blocks"])
             power = max(0, one["power"])
             splits += comb(power + len(document.get(theirs, [])), power)
-            product *= comb(power + pairs, power) if "trample" in one.get("keywords", []) or not pairs else comb(
-                power + max(0, pairs - 1), power
+            product *= (
+                comb(power + pairs, power)
+                if "trample" in one.get("keywords", []) or not pairs
+                else comb(power + max(0, pairs - 1), power)
             )
         sizes.append((product, splits))
     (attack, splits), (defend, more) = sizes
