@@ -24,7 +24,7 @@ from .creature import Attacker
 from .errors import Fault, InvalidDocument
 from .repr import Drawn
 from .terms import PLAYER, Edition
-from .words import near, show
+from .words import Near, show
 
 if TYPE_CHECKING:
     from ..rules.damage.legality import Violation
@@ -139,9 +139,10 @@ class DeclareBlockers(Board):
         Raises `InvalidDocument` where they name creatures that aren't there.
         """
         check_shape("blocks", "{blocker: [attackers]}", blocks)
-        known = [one.id for one in self.defenders]
+        known = dict.fromkeys(one.id for one in self.defenders)
+        near = Near(known)
         faults = [
-            Fault("blocks", f"there is no defender {name!r}{near(name, known)}") for name in blocks if name not in known
+            Fault("blocks", f"there is no defender {name!r}{near(name)}") for name in blocks if name not in known
         ] + [
             Fault(f"blocks.{name}", f"{name}: expected a list of attackers, not {show(targets)}")
             for name, targets in blocks.items()
@@ -217,13 +218,16 @@ class DeclareAttackers(Board):
         Raises `InvalidDocument` where they name what isn't there.
         """
         check_shape("attacks", "{creature: target}", attacks)
+        known, targets = dict.fromkeys(one.id for one in self.creatures), self.targets
+        near, near_target = Near(known), Near(targets)
+        attackable = {*targets}
         faults = [
-            Fault("attacks", f"there is no creature {name!r}{near(name, [one.id for one in self.creatures])}")
-            for name in sorted(set(attacks) - {one.id for one in self.creatures})
+            Fault("attacks", f"there is no creature {name!r}{near(name)}")
+            for name in sorted(set(attacks) - known.keys())
         ] + [
-            Fault(f"attacks.{name}", f"nothing called {show(target)} can be attacked{near(str(target), self.targets)}")
+            Fault(f"attacks.{name}", f"nothing called {show(target)} can be attacked{near_target(str(target))}")
             for name, target in attacks.items()
-            if target not in self.targets
+            if target not in attackable
         ]
         if faults:
             raise InvalidDocument(faults)
@@ -260,9 +264,10 @@ def check_shape(field: str, expected: str, declaration: Any) -> None:
 
 def provoked_faults(defenders: Iterable[BoardCreature], attackers: Iterable[BoardCreature]) -> list[Fault]:
     """Names of attackers in `provoked_by` that aren't there."""
-    known = [one.id for one in attackers]
+    known = dict.fromkeys(one.id for one in attackers)
+    near = Near(known)
     return [
-        Fault(f"defenders[{index}].provoked_by", f"{one.id}: there is no attacker {name!r}{near(name, known)}")
+        Fault(f"defenders[{index}].provoked_by", f"{one.id}: there is no attacker {name!r}{near(name)}")
         for index, one in enumerate(defenders)
         for name in one.provoked_by
         if name not in known

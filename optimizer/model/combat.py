@@ -12,7 +12,7 @@ from .creature import Attacker, Blocker, Creature
 from .errors import Fault, InvalidDocument
 from .repr import Drawn
 from .terms import PLAYER, Edition, Side, Step
-from .words import near
+from .words import Near, some
 
 if TYPE_CHECKING:
     from ..rules.damage.assignments import LegalAssignments
@@ -203,6 +203,7 @@ def misfits(combat: Combat) -> list[Fault]:
     faults = id_faults(places)
     attackers = {attacker.id: attacker for attacker in combat.attackers}
     attackable = {PLAYER, *(one.id for one in combat.planeswalkers), *(one.id for one in combat.battles)}
+    known, near = some(sorted(attackable)), Near(attackers)
     pairs = expand_bands(combat)
     blocked_by: dict[str, list[str]] = {}
     for blocker in combat.blockers:
@@ -212,7 +213,6 @@ def misfits(combat: Combat) -> list[Fault]:
     split = {one.band for one in combat.attackers if one.band is not None and one.attacking != banded[one.band]}
     for index, attacker in enumerate(combat.attackers):
         if attacker.attacking is not None and attacker.attacking not in attackable:
-            known = ", ".join(sorted(attackable))
             faults.append(
                 Fault(f"attackers[{index}].attacking",
                       f"{attacker.id}: nothing called {attacker.attacking!r} can be attacked; expected {known} or null")
@@ -232,7 +232,7 @@ def misfits(combat: Combat) -> list[Fault]:
                 faults.append(
                     Fault(
                         f"{path}.blocks",
-                        f"{blocker.id}: there is no attacker {target!r} to block{near(target, attackers)}",
+                        f"{blocker.id}: there is no attacker {target!r} to block{near(target)}",
                     )
                 )
         if len(set(blocker.blocks)) < len(blocker.blocks):

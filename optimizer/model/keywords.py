@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import difflib
 import re
 import unicodedata
 from collections.abc import Iterable
@@ -12,6 +11,7 @@ from typing import Final
 from .errors import CombatError
 from .keyword_names import EVASION, FIGHTING, GERMAN, INERT, NUMBERED
 from .terms import LIMIT
+from .words import closest
 
 __all__ = [
     "COLORS", "KNOWN", "LETTERS", "KeywordError", "canonical", "divided", "letters", "likely", "numbers", "recognized",
@@ -197,9 +197,9 @@ def divided(plain: str) -> tuple[str, str]:
 def advice(plain: str) -> str:
     """What may have been meant."""
     for word in (squash(plain), squash(re.split(r"[\s{—]", plain)[0])):
-        near = difflib.get_close_matches(word, KNOWN, n=1, cutoff=0.75)
-        if near and likely(word, near[0]):
-            return f"did you mean {KNOWN[near[0]]!r}?"
+        near = closest(word, SPELT, 0.75)
+        if near is not None and likely(word, near):
+            return f"did you mean {KNOWN[near]!r}?"
     return "a keyword without influence on combat damage may be left out"
 
 
@@ -218,3 +218,5 @@ KNOWN: Final[dict[str, str]] = {
     **{squash(name): name for name in sorted(PRINTED)},
 }
 """From each spelling, squashed, to the printed English form."""
+
+SPELT: Final = tuple(KNOWN)

@@ -17,6 +17,7 @@ ALIKE: Final = 80.0
 """How much of two names has to agree, in percent, for the one to be a slip for the other."""
 
 SHOWN: Final = 3
+LONGEST: Final = 200  # letters: no card's name is longer
 SHORTEST: Final = 4  # letters: of shorter names too many agree
 
 
@@ -31,7 +32,7 @@ def find(name: str) -> Card | None:
     >>> find("Yavimaya Worm") is None
     True
     """
-    word = key(name)
+    word = key(name) if len(name) <= LONGEST else ""
     return found(word, stamp()) if word else None
 
 
@@ -106,7 +107,7 @@ def nearest(name: str) -> str | None:
     ('Yavimaya Wurm', None)
     """
     version = stamp()
-    return next((names(version)[word] for word in alike(key(name), version, 1)), None)
+    return next((names(version)[word] for word in alike(key(name[: LONGEST + 1]), version, 1)), None)
 
 
 def absent(name: str) -> str:
@@ -125,7 +126,7 @@ def missing() -> str:
 @lru_cache(maxsize=1024)
 def alike(word: str, version: Stamp | None, most: int) -> tuple[str, ...]:
     """The keys that are most like one."""
-    if len(word) < SHORTEST:
+    if not SHORTEST <= len(word) <= LONGEST:
         return ()
     from rapidfuzz import fuzz, process
 

@@ -233,7 +233,7 @@ def patched(values: dict[str, Any], shape: Shape[Any]) -> dict[str, Any]:
 def name_creatures(
     values: dict[str, Any], sides: Sequence[str] = ("attackers", "blockers"), also: Iterable[str] = ()
 ) -> list[Fault]:
-    """Give ids to what stands in the lists and has only a name, numbered where one is taken; one with neither is a fault.
+    """Give ids to what stands in the lists and has only a name, numbered where one is taken; with neither is a fault.
 
     `also` are ids that others have.
     """

@@ -89,8 +89,7 @@ class BoardReader(MemberReader):
                     raise Slip(self.token, self.surplus(settings))
             except Slip as slip:
                 self.fault(slip.token, slip.message)
-                while self.token.kind not in (*ENDS, ","):
-                    self.advance()
+                self.skip((*ENDS, ","))
         if not side and not combat:
             self.fault(self.token, f"expected 'vs' and the creatures of the other side, {EXAMPLE}")
         self.triggers(known=True)

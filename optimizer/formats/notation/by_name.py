@@ -37,17 +37,17 @@ FOIL: Final = re.compile(r"\*[A-Z]\*")
 class CardReader(SettingsReader):
     """A reader that looks a name up where no power and toughness follow it.
 
-    `described` are names that a text describes with numbers somewhere: those aren't looked up. `completes` says whether
-    creatures get everything from their cards here, or only what adds up with what is said of them.
+    `described` are names that a text describes with numbers somewhere, as a combat's may: those aren't looked up.
+    `completes` says whether creatures get everything from their cards here, or only what adds up with what is said.
     """
 
     tables: Mapping[str, Table]
     completes: bool = True
     early: bool = False  # nothing has attacked yet
 
-    def __init__(self, text: str, described: frozenset[str] = frozenset()) -> None:
-        super().__init__(text)
-        self.described = described
+    def __init__(self, text: str, known: list[Token] | None = None) -> None:
+        super().__init__(text, known)
+        self.described: frozenset[str] = frozenset()
         self.cards: list[tuple[Token, Card]] = []
         self.by_name = 0
         self.nameless: dict[int, str] = {}

@@ -29,7 +29,7 @@ def reread(text: str, reader: Reader) -> Combat:
     optimizer.model.errors.NotationError: column 1: 'Yavimaya': expected an attacker's name, then power and toughness, \
 such as 'Bear 2/2'; did you mean 'Yavimaya Wurm'?
     """
-    return CombatByName(text, described(reader.tokens)).combat()
+    return CombatByName(text, reader.tokens).combat()
 
 
 class CombatByName(CardReader, Reader):
@@ -37,8 +37,9 @@ class CombatByName(CardReader, Reader):
 
     tables = {"attackers": ATTACKER, "blockers": BLOCKER}  # noqa: RUF012  # a constant of the class
 
-    def __init__(self, text: str, described: frozenset[str] = frozenset()) -> None:
-        super().__init__(text, described)
+    def __init__(self, text: str, known: list[Token] | None = None) -> None:
+        super().__init__(text, known)
+        self.described = described(self.tokens)
         self.of_cards: set[int] = set()  # the places of blockers by their names alone
         self.called: dict[str, list[int]] = {}  # those by the keys of their names, in the text's order
         self.attackers_of: Counter[int] = Counter()

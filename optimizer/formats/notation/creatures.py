@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import difflib
 import re
 from collections import Counter
 from collections.abc import Sequence
 from typing import Any, Final
 
 from ...model.keywords import COLORS, KNOWN, KeywordError, canonical, letters, likely, refusal, squash
+from ...model.words import closest
 from .cursor import MOST, Cursor, Mention, Slip, value
 from .tokens import Token
 from .words import ARGUMENTS, CHANGE, COMBAT_FLAGS, FLAGS, LONGEST_KEYWORD, SHORT, STATS, dashed, keyword_run
@@ -17,8 +17,8 @@ __all__ = ["CreatureReader"]
 
 MARKED: Final = re.compile(r"m[0-9]+")
 MOST_HINTS: Final = 20  # looking for a likeness takes a millisecond
-LONGEST_HINT: Final = 60  # letters: what is longer is no slip of a keyboard
 SPELLINGS: Final = KNOWN | {squash(word): dashed(word) for word in (*FLAGS, *SHORT, *ARGUMENTS, *COLORS)}
+SPELT: Final = tuple(SPELLINGS)
 FILLERS: Final = frozenset(["with", "and", "has", "a", "an", "the", "mit", "und"])
 POSTURES: Final = {"tapped": "tapped", "sick": "summoning_sick", "summoning-sick": "summoning_sick"}
 """What only a board asks of a creature, and a combat can do without."""
@@ -30,8 +30,8 @@ class CreatureReader(Cursor):
     sides: tuple[str, ...] = ("attackers", "blockers")
     flags: frozenset[str] = COMBAT_FLAGS
 
-    def __init__(self, text: str) -> None:
-        super().__init__(text)
+    def __init__(self, text: str, known: list[Token] | None = None) -> None:
+        super().__init__(text, known)
         self.document: dict[str, Any] = {side: [] for side in self.sides}
         self.namesakes: Counter[tuple[str, str]] = Counter()
         self.references: list[tuple[str, dict[str, Any], str, list[Mention]]] = []
@@ -186,12 +186,12 @@ class CreatureReader(Cursor):
             return
         for number in (3, 2, 1) if len(self.faults) < MOST_HINTS else ():
             phrase = " ".join(words[:number])
-            if number > len(words) or len(phrase) > LONGEST_HINT:
+            if number > len(words):
                 continue
-            near = difflib.get_close_matches(squash(phrase), SPELLINGS, n=1, cutoff=0.8 if number > 1 else 0.7)
-            if near and likely(squash(phrase), near[0]):
+            near = closest(squash(phrase), SPELT, 0.8 if number > 1 else 0.7)
+            if near is not None and likely(squash(phrase), near):
                 self.at += number - 1
-                self.fault(token, f"unknown word: did you mean {SPELLINGS[near[0]]!r}?", phrase)
+                self.fault(token, f"unknown word: did you mean {SPELLINGS[near]!r}?", phrase)
                 return
         self.fault(
             token, "expected a keyword, a color, 'm1' for marked damage, or another word of `optimizer help notation`"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from typing import Any, Final
 
@@ -43,9 +43,9 @@ class Mention:
 class Cursor:
     """The token at hand of a text, and what has been found so far."""
 
-    def __init__(self, text: str) -> None:
+    def __init__(self, text: str, known: list[Token] | None = None) -> None:
         self.text = text
-        self.tokens = tokens(text)
+        self.tokens = tokens(text) if known is None else known
         self.lines = Lines(text)
         self.at = 0
         self.faults: list[Fault] = []
@@ -71,6 +71,13 @@ class Cursor:
         token = self.tokens[self.at]
         self.at += token.kind != "end"
         return token
+
+    def skip(self, ends: Collection[str]) -> None:
+        """On to the next sign of a kind, or to the end."""
+        at = self.at
+        while (kind := self.tokens[at].kind) not in ends and kind != "end":
+            at += 1
+        self.at = at
 
     def accept(self, kind: str) -> bool:
         """Whether the token at hand is of a kind; then on to the next."""
@@ -127,10 +134,11 @@ class Cursor:
         """A name in quotation marks, or the words at hand as one."""
         if self.token.kind == "quoted":
             return self.advance().text
-        found = []
-        while self.token.kind == "word" and not (until and until.fullmatch(self.token.text)):
-            found.append(self.advance().text)
-        return " ".join(found)
+        held, start, end = self.tokens, self.at, self.at
+        while held[end].kind == "word" and not (until and until.fullmatch(held[end].text)):
+            end += 1
+        self.at = end
+        return " ".join([token.text for token in held[start:end]])
 
     def bracketed(self) -> str | None:
         """An id in brackets, or None where none stands here."""

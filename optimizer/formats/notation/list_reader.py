@@ -52,8 +52,7 @@ class ListReader(MemberReader):
                     raise Slip(self.token, "expected ',' before another creature")
             except Slip as slip:
                 self.fault(slip.token, slip.message)
-                while self.token.kind not in SEPARATORS:
-                    self.advance()
+                self.skip(SEPARATORS)
         for _, creature, field, mentions in self.references:
             creature[field] = [mention.text if mention.ident is None else mention.ident for mention in mentions]
         if not self.document["creatures"] and not self.faults:

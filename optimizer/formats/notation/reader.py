@@ -9,7 +9,7 @@ from ...model.combat import Combat
 from ...model.errors import InvalidDocument, NotationError
 from ...model.terms import PLAYER
 from ..json.document import read_combat
-from .cursor import Mention, Slip
+from .cursor import STATEMENT_ENDS, Mention, Slip
 from .names import connect
 from .settings import SettingsReader
 from .tokens import Token
@@ -47,8 +47,8 @@ def parse(text: str) -> Combat:
 class Reader(SettingsReader):
     """The whole of a text."""
 
-    def __init__(self, text: str) -> None:
-        super().__init__(text)
+    def __init__(self, text: str, known: list[Token] | None = None) -> None:
+        super().__init__(text, known)
         self.groups: list[list[tuple[Mention, int | None]]] = []
 
     def combat(self) -> Combat:
@@ -89,8 +89,7 @@ class Reader(SettingsReader):
                     raise Slip(self.token, self.surplus(settings))
             except Slip as slip:
                 self.fault(slip.token, slip.message)
-                while not self.ended:
-                    self.advance()
+                self.skip(STATEMENT_ENDS)
         if empty:
             self.fault(self.token, "expected an attacker, such as 'Bear 2/2'")
 

@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-import difflib
 from typing import Any, Final
 
 from ...model.terms import Edition, Step
+from ...model.words import closest
 from ..json.fields import PLAYERS
 from .creatures import CreatureReader
 from .cursor import Mention, Slip, value
 from .tokens import Token
 from .words import dashed
-
-LONGEST_WORD: Final = 60
 
 __all__ = ["LIMITS", "PERMANENTS", "SIDES", "SIMPLE", "SettingsReader"]
 
@@ -37,8 +35,8 @@ class SettingsReader(CreatureReader):
 
     on_board: bool = False
 
-    def __init__(self, text: str) -> None:
-        super().__init__(text)
+    def __init__(self, text: str, known: list[Token] | None = None) -> None:
+        super().__init__(text, known)
         self.arrangement: list[Mention] | None = None
 
     def settings(self) -> None:
@@ -53,8 +51,8 @@ class SettingsReader(CreatureReader):
         word = token.text.lower() if token.kind == "word" else ""
         if word not in KNOWN and word not in ON_BOARDS:
             known = (*KNOWN, *ON_BOARDS) if self.on_board else KNOWN
-            near = difflib.get_close_matches(word[:LONGEST_WORD], known, n=1, cutoff=0.7)
-            raise Slip(token, f"did you mean {near[0]!r}?" if near else f"expected one of {', '.join(known)}")
+            near = closest(word, known, 0.7)
+            raise Slip(token, f"did you mean {near!r}?" if near else f"expected one of {', '.join(known)}")
         self.advance()
         if word in SIMPLE:
             field, held = SIMPLE[word]

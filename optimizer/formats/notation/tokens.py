@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left
-from dataclasses import dataclass
-from typing import Final
+from typing import Final, NamedTuple
 
 from ...model.errors import Fault, NotationError
 from .words import VERSUS, WORD
@@ -22,8 +21,7 @@ LEADING: Final = frozenset(["<-", "->", ",", "(", "[", "|", ";", "vs"])
 TRAILING: Final = frozenset(["<-", "->", ",", ")", "]", "|", ";", "vs"])
 
 
-@dataclass(frozen=True, slots=True)
-class Token:
+class Token(NamedTuple):
     """A sign (its own `kind`, and `vs` is one), a `word`, a `quoted` text, a `number` (#2) or the `end`."""
 
     kind: str
@@ -42,44 +40,36 @@ def tokens(text: str) -> list[Token]:
     blanked = COMMENT.sub(lambda match: " " * len(match[0]), text.replace("\r\n", " \n").replace("\r", "\n"))
     found: list[Token] = []
     at = 0
-    while at < len(blanked):
-        match = LEXEME.match(blanked, at)
-        if match is None:
-            wanted = "a closing quotation mark" if blanked[at] == '"' else "quotation marks around a name that holds it"
-            raise NotationError([Fault(Lines(text).place(at), f"{blanked[at]!r}: expected {wanted}")])
-        kind, lexeme = match.lastgroup or "", match[0]
-        if kind == "sign":
-            sign = SIGNS.get(lexeme, lexeme)
-            found.append(Token(sign, sign, at))
-        elif kind == "word" and lexeme.lower() in VERSUS:
-            found.append(Token("vs", lexeme, at))
-        elif kind == "quoted":
-            found.append(Token(kind, re.sub(r"\\(.)", r"\1", lexeme[1:-1]), at))
-        elif kind != "space":
-            found.append(Token(kind, lexeme, at))
+    broken: int | None = None  # where the last line break stands since the last token
+    for match in LEXEME.finditer(blanked):
+        start = match.start()
+        if start != at:
+            break
         at = match.end()
+        kind, lexeme = match.lastgroup or "", match[0]
+        if kind == "space":
+            continue
+        if kind == "line":
+            broken = start
+            continue
+        if kind == "sign":
+            kind = lexeme = SIGNS.get(lexeme, lexeme)
+        elif kind == "quoted":
+            lexeme = re.sub(r"\\(.)", r"\1", lexeme[1:-1])
+        elif lexeme.lower() in VERSUS:
+            kind = "vs"
+        if broken is not None:
+            if kind not in TRAILING and found and found[-1].kind not in LEADING:
+                found.append(Token(";", ";", broken))
+            broken = None
+        if kind == "(" and found and found[-1].kind == "(":
+            raise NotationError([Fault(Lines(text).place(start), "'(': expected a word before another '('")])
+        found.append(Token(kind, lexeme, start))
+    if at < len(blanked):
+        wanted = "a closing quotation mark" if blanked[at] == '"' else "quotation marks around a name that holds it"
+        raise NotationError([Fault(Lines(text).place(at), f"{blanked[at]!r}: expected {wanted}")])
     found.append(Token("end", "", len(text)))
-    return separated(found)
-
-
-def separated(found: list[Token]) -> list[Token]:
-    """Line breaks as `;`, those within a statement left out."""
-    kept: list[Token] = []
-    following = ";"
-    for token in reversed(found):
-        if token.kind != "line":
-            following = token.kind
-            kept.append(token)
-        elif following not in TRAILING:
-            following = ";"
-            kept.append(Token("line", ";", token.start))
-    result: list[Token] = []
-    for token in reversed(kept):
-        if token.kind != "line":
-            result.append(token)
-        elif result and result[-1].kind not in LEADING:
-            result.append(Token(";", ";", token.start))
-    return result
+    return found
 
 
 def is_board(text: str) -> bool:
