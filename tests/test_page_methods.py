@@ -90,7 +90,7 @@ def test_add_reads_creatures_combats_and_documents() -> None:
         ("Bear 2/2, Ox 3/3 fliyng", "column 18: 'fliyng': unknown word: did you mean 'flying'?"),
         ("3 Bear 2/2 deathtuch", "column 12: 'deathtuch': unknown word: did you mean 'deathtouch'?"),
         ("500 Bear 2/2", "text: expected 1 to 200 creatures"),
-        ("0 Bear 2/2", "column 1: '0': expected a number of creatures from 1 to 100,000"),
+        ("0 Bear 2/2", "column 1: '0': expected a number of creatures from 1 to 250,000"),
         (" , ", "column 4: the end: expected a creature's name, then power and toughness"),
         ("Bear", "column 1: 'Bear': expected a creature's name, then power and toughness, such as 'Bear 2/2'"),
         ('{"attackers"', "not JSON: expecting ':' delimiter at column 13"),

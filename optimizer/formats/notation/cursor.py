@@ -14,7 +14,7 @@ from .words import CHANGE, NUMBER, STATS, dashed
 
 __all__ = ["MOST", "Cursor", "Mention", "Slip", "value"]
 
-MOST: Final = 100_000
+MOST: Final = 250_000
 """Creatures in one text, where numbers before them make many of one."""
 
 LONGEST_NUMBER: Final = 40
