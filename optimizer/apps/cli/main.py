@@ -32,6 +32,7 @@ from .cards import cards
 from .completion import VARIABLE, completion, files
 from .damage import damage
 from .forge import forge
+from .help import help_page
 from .options import INTERACTIVE, WATCH, answered, check_terminal
 from .picture_options import PICTURES, check_pictures, write_pictures
 from .schema import schema
@@ -269,7 +270,7 @@ def resolve(combat: Combat, options: Options, as_json: bool) -> int:
     return DONE
 
 
-for other in (arena, batch, cards, completion, damage, engine, explain, forge, mcp, schema, serve):
+for other in (arena, batch, cards, completion, damage, engine, explain, forge, help_page, mcp, schema, serve):
     cli.add_command(other)
 
 

@@ -39,7 +39,7 @@ def milliseconds(context: click.Context, option: click.Parameter, value: float) 
     help="The most memory it takes, in megabytes, 0 for no limit (default: 2000).",
 )
 def engine(limit_ms: float, memory_mb: int) -> int:
-    """Answer JSON-RPC 2.0 requests, one a line, until standard input ends (docs/engine.md)."""
+    """Answer JSON-RPC 2.0 requests, one a line, until standard input ends (`optimizer help engine`)."""
     from ..sources import standard_input
     from .limits import memory_limit
     from .server import Engine, serve

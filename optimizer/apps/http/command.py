@@ -68,7 +68,7 @@ def serve(
     host: str, port: int, opened: bool | None, token: str | None, names: tuple[str, ...], workers: int | None,
     **given: Any,
 ) -> int:  # fmt: skip
-    """Serve the page for people and the verbs over HTTP (docs/service.md) until interrupted."""
+    """Serve the page for people and the verbs over HTTP (`optimizer help service`) until interrupted."""
     if any(find_spec(name) is None for name in NEEDED):
         raise InvalidDocument([Fault("", "serve needs the extra `web`: pip install 'mtg-combat-optimizer[web]'")])
     from urllib.parse import quote
