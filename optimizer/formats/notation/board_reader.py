@@ -92,6 +92,8 @@ class BoardReader(MemberReader):
                 self.skip((*ENDS, ","))
         if not side and not combat:
             self.fault(self.token, f"expected 'vs' and the creatures of the other side, {EXAMPLE}")
+        if self.arrangement is not None:
+            self.fault(self.where["blockers"], IN_COMBAT)
         self.triggers(known=True)
 
     def surplus(self, settings: bool) -> str:

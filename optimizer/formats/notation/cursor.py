@@ -170,6 +170,8 @@ class Cursor:
         """A creature's name, its id in brackets, or both."""
         first = self.token
         text = self.name(until=NUMBERS)
+        if first.kind == "word" and NUMBER.fullmatch(text) and self.token.kind == "word":
+            raise Slip(self.token, f"expected a name after {text!r}, a number of creatures")
         ident = self.bracketed()
         if not text and ident is None:
             raise Slip(first, f"expected {wanted}")
