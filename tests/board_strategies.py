@@ -23,9 +23,12 @@ Json = dict[str, Any]
 KINDS = ("blocks", "attacks", "crackback", "declared")
 FEATURES = (
     *("evasion", "rules", "multiblock", "stakes", "strikes", "targets", "triggers", "ordered", "weights", "corners"),
-    *("bands", "marks"),
+    *("bands", "marks", "ends"),
 )
-PROFILES = ("plain", *FEATURES, "stakes+strikes", "stakes+rules", "stakes+triggers", "all")
+PROFILES = (
+    *("plain", *FEATURES, "stakes+strikes", "stakes+rules", "stakes+triggers"),
+    *("ends+stakes+strikes", "ends+triggers", "ends+multiblock", "all"),
+)
 
 MOST_PAIRS = {"blocks": 1500, "attacks": 2000, "crackback": 1500}  # of announcements, over all declarations
 MOST_BLOCKS = 150  # over all attacks, with crackback: so many are proven whatever the time
@@ -42,7 +45,10 @@ KEYWORDS = ("deathtouch", "trample", "lifelink", "vigilance", "indestructible", 
 EVASION = ("flying", "shadow", "horsemanship", "fear", "intimidate", "skulk", "daunt", "menace", "unblockable")
 BLOCKING = ("reach", "flying", "shadow", "horsemanship", "reach")
 PROTECTIONS = ("red", "green", "black", "everything", "creatures", "monocolored", "multicolored", "colorless")
-COUNTERS = ("+1/+1", "-1/-1", "shield", "deathtouch", "lifelink", "first strike", "trample", "indestructible")
+COUNTERS = (
+    *("+1/+1", "-1/-1", "shield", "deathtouch", "lifelink", "first strike", "trample", "indestructible"),
+    *("finality", "finality", "+0/+1"),
+)
 EVASION_COUNTERS = ("flying", "reach", "shadow", "menace", "decayed", "haste")
 TRIGGERS = (
     *("bushido 1", "flanking", "rampage 1", "rampage 2", "exalted", "battle cry", "melee", "frenzy 1", "afflict 1"),
@@ -95,6 +101,8 @@ def _often(rng: Random, percent: int) -> bool:
 
 def _board(rng: Random, kind: str, profile: str) -> Json:
     features = {f for f in FEATURES if _often(rng, 30)} if profile == "all" else set(profile.split("+"))
+    if "ends" in features and _often(rng, 70):
+        features.add("sending")
     board: Json = {}
     if "ordered" in features or (profile == "all" and _often(rng, 15)):
         board["rules"] = "ordered"
@@ -128,6 +136,8 @@ def _board(rng: Random, kind: str, profile: str) -> Json:
         board["weights"] = {name: rng.choice([1, 0, 0.5, 2, 3, -1, -2.5]) for name in names}
         if _often(rng, 40):
             board["weights"]["win"] = rng.choice([-1000, 0, 5, -3])
+    if "ends" in features and _often(rng, 25):
+        board.setdefault("weights", {})["win"] = rng.choice([-1000, 0, 5, -3])
     return board
 
 
@@ -175,6 +185,8 @@ def _creature(rng: Random, identity: str, features: set[str]) -> Json:
     if "stakes" in features:
         stakes = ("trample", "trample", "lifelink", "lifelink", "infect", "toxic 1", "toxic 2", "poisonous 1", "wither")
         keywords += [rng.choice(stakes) for _ in range(rng.choice([0, 1, 1, 2]))]
+    if "ends" in features:
+        keywords += strategies._ends(rng, creature, features)
     if "strikes" in features and _often(rng, 60):
         keywords.append(rng.choice(["first strike", "first strike", "double strike"]))
     if "targets" in features and _often(rng, 40):
@@ -193,6 +205,8 @@ def _creature(rng: Random, identity: str, features: set[str]) -> Json:
             creature["as_though_unblocked"] = True
     if "marks" in features:
         keywords += _marks(rng, creature)
+    if _often(rng, 50 if {"undying", "persist"} & set(keywords) else 2):
+        creature["base"] = {"power": rng.choice([0, 1, 1, 2, 3]), "toughness": rng.choice([0, 1, 1, 2, 3])}
     instances = [k for k in keywords if k in TRIGGERS or k.split()[0] in ("toxic", "poisonous")]
     return creature | {"keywords": [*dict.fromkeys(k for k in keywords if k not in instances), *instances]}
 
@@ -226,6 +240,8 @@ def _restrict(rng: Random, creature: Json) -> list[str]:
     for field, percent in flags.items():
         if _often(rng, percent):
             creature[field] = rng.choice([True, True, True, False])
+    if creature.get("tapped") and _often(rng, 60):
+        creature.setdefault("counters", {})["stun"] = rng.choice([1, 1, 2])
     if _often(rng, 20):
         creature["min_blockers"] = rng.choice([2, 2, 3, 1])
     if _often(rng, 15):
@@ -275,9 +291,11 @@ def _players(rng: Random, board: Json, creatures: list[Json], features: set[str]
         if _often(rng, 95 if at_stake else 60):
             life = rng.choice([1, 2, 3, 3, 4, 4, 5, 6, 7, 8] if at_stake else [20, 1, 2, 3, 4, 5, 6, 8])
             poison = rng.choice([0, 7, 8, 8, 9] if at_stake else [0, 0, 0, 8, 9])
-            if "attackers" in board and _often(rng, 3):  # as a document may have it
+            if _often(rng, 15 if "ends" in features else 3):  # as a document may have it
                 life, poison = rng.choice([(0, 0), (-2, 0), (5, 10)])
             board[name] = {"life": life, "poison": poison}
+    if "ends" in features and "attacking_player" not in board:
+        board["attacking_player"] = {"life": rng.choice([1, 2, 3, 4, 6]), "poison": rng.choice([0, 7, 8, 9])}
     for name, attackers in (("defending_player", creatures), ("attacking_player", board["defenders"])):
         commanders = [c["id"] for c in attackers if c.get("commander")]
         if commanders and _often(rng, 60):

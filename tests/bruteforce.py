@@ -31,7 +31,18 @@ from bruteforce_results import (
     read,
 )
 
-__all__ = ["best", "best_score_of_line", "contract_score", "is_legal", "legal", "resolve", "step_at_hand"]
+__all__ = [
+    "best",
+    "best_score_of_line",
+    "contract_score",
+    "is_legal",
+    "legal",
+    "outcomes",
+    "resolve",
+    "scores",
+    "step_at_hand",
+    "taken",
+]
 
 Split = dict[str, int]
 
@@ -97,6 +108,21 @@ def best(document: Json, score: Callable[[Json], float] | None = None, attack: A
     return value(start) if attack is None or start.over else answered(start, _without_zeros(attack))
 
 
+def outcomes(document: Json) -> Iterator[Json]:
+    """The outcomes of all legal lines, those that are alike once."""
+    ahead, seen = [read(document)], set()
+    while ahead:
+        state = ahead.pop()
+        if state in seen:
+            continue
+        seen.add(state)
+        if state.over:
+            yield outcome(state)
+            continue
+        for ours in _legal(state, ATTACKING):
+            ahead += [after(state, ours, theirs) for theirs in _legal(state, DEFENDING)]
+
+
 def best_score_of_line(document: Json, line: list[Json]) -> float:
     """The contract's score of a line, with an AssertionError where it is not a legal line to the end of combat."""
     state = read(document)
@@ -141,7 +167,7 @@ def contract_score(document: Json, final: Json) -> float:
         + weights["poison"] * (final["defending_player"]["poison"] - poison)
         + weights["loyalty"] * loyalty
         + weights["defense"] * defense
-        + weights["win"] * (final["loses"] == DEFENDING)
+        + weights["win"] * {DEFENDING: 1, ATTACKING: -1}.get(final["loses"], 0)
     )
 
 
@@ -329,3 +355,41 @@ def _by_own_part(state: State, side: str) -> list[list[dict[str, Split]]]:
         part = frozenset((c, frozenset(split.items())) for c, split in announcement.items() if c in own)
         groups.setdefault(part, []).append(announcement)
     return list(groups.values())
+
+
+# Everything that can happen, whoever likes it
+
+
+def scores(document: Json, *, whole: bool = False) -> Iterator[tuple[float, bool]]:
+    """The contract's score after each step of every line that both sides' legal announcements make, and whether the
+    defending player has lost by then; `whole`: only where combat is over."""
+    for state in _reached(read(document)):
+        if state.over or not whole:
+            final = outcome(state)
+            yield contract_score(document, final), final["loses"] == DEFENDING
+
+
+def taken(document: Json) -> set[tuple[int, int]]:
+    """The life that the defending player has lost, and the poison it has got, after each step of every line."""
+    before = read(document).defending
+    return {
+        (before.life - state.defending.life, state.defending.poison - before.poison)
+        for state in _reached(read(document))
+    }
+
+
+def _reached(state: State) -> set[State]:
+    """Every state from this one on, itself included, each once."""
+    found = {state}
+    left = [state]
+    while left:
+        now = left.pop()
+        if now.over:
+            continue
+        for attack in _legal(now, ATTACKING):
+            for block in _legal(now, DEFENDING):
+                then = after(now, attack, block)
+                if then not in found:
+                    found.add(then)
+                    left.append(then)
+    return found

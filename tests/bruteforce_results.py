@@ -16,7 +16,7 @@ Json = dict[str, Any]
 Assignment = Mapping[str, Mapping[str, int]]
 Parts = list[tuple["Creature", int]]  # damage to one recipient: how much from each source, in document order
 
-ATTACKING, DEFENDING = "attacking", "defending"
+ATTACKING, DEFENDING, BOTH = "attacking", "defending", "both"
 FIRST_STRIKE, REGULAR = "first-strike", "regular"
 PLAYER = "player"  # as a recipient: the opponent of the source's controller
 PLUS, MINUS, SHIELD = "+1/+1", "-1/-1", "shield"
@@ -53,7 +53,7 @@ class Creature(NamedTuple):
     blocks: tuple[str, ...]
     order: tuple[str, ...]
     struck_first: bool
-    bonus: tuple[int, int] = (0, 0)  # what triggers added to its power and toughness
+    base: tuple[int, int]  # power and toughness without counters and effects that end
     in_combat: bool = True
 
     def counter(self, name: str) -> int:
@@ -90,7 +90,7 @@ class State(NamedTuple):
     dies: tuple[str, ...] = ()
     returned: tuple[str, ...] = ()
     excess: tuple[tuple[str, int], ...] = ()
-    loses: bool = False  # the defending player
+    loses: str | None = None  # who: a side, or both
     over: bool = False
 
     def side(self, side: str) -> list[Creature]:
@@ -174,7 +174,22 @@ def _creature(json: Json, side: str, blocked: bool, blocks: tuple[str, ...], pai
         blocks=blocks,
         order=tuple(json["order"]) if json.get("order") else pairs,
         struck_first=json.get("struck_first", False),
+        base=_base(json),
     )
+
+
+def _base(json: Json) -> tuple[int, int]:
+    """What a creature is without counters and effects that end; where nothing is said, nothing ends."""
+    if "base" in json:
+        return json["base"]["power"], json["base"]["toughness"]
+    power, toughness = from_counters(json.get("counters", {}))
+    return json["power"] - power, json["toughness"] - toughness
+
+
+def from_counters(counters: Mapping[str, int]) -> tuple[int, int]:
+    """122.1a: what counters add to power and to toughness."""
+    changes = [(*name.split("/"), n) for name, n in counters.items() if name.startswith(("+", "-"))]
+    return sum(n * int(power) for power, _, n in changes), sum(n * int(toughness) for _, toughness, n in changes)
 
 
 def _counters(counters: Mapping[str, int]) -> tuple[tuple[str, int], ...]:
@@ -202,7 +217,7 @@ def outcome(state: State) -> Json:
             for c in state.creatures
         },
         "excess": dict(state.excess),
-        "loses": DEFENDING if state.loses else None,
+        "loses": state.loses,
     }
 
 
@@ -245,6 +260,9 @@ def _next_creature(json: Json, creature: Creature, state: State) -> Json:
         json.pop(field, None)
         if value:
             json[field] = value
+    json.pop("base", None)
+    if _base(json) != creature.base:
+        json["base"] = dict(zip(("power", "toughness"), creature.base, strict=True))
     if creature.side == ATTACKING and creature.target is None:
         json["attacking"] = None
     return json
@@ -285,7 +303,7 @@ def _after_triggers(state: State) -> State:
         gain(blocker, blocker.number("bushido"), blocker.number("bushido"))  # 702.45a
 
     grown = [
-        c._replace(power=c.power + power, toughness=c.toughness + toughness, bonus=(power, toughness))
+        c._replace(power=c.power + power, toughness=c.toughness + toughness)
         for c, (power, toughness) in ((c, gained[c.id]) for c in state.creatures)
     ]
     defending = state.defending._replace(life=state.defending.life - lost_life)
@@ -475,11 +493,8 @@ def _checked(state: State, touched: frozenset[str]) -> State:
     gone = {key for key, n in state.planeswalkers + state.battles if n <= 0}  # 704.5i, 704.5v
     creatures = [f.creature for f in fates.values() if f.creature is not None]
     creatures = [_attacking_nothing(c, state) if c.target in gone else c for c in creatures]  # 506.4c
-    loses = (
-        state.defending.life <= 0  # 704.5a
-        or state.defending.poison >= 10  # 704.5c
-        or any(n >= 21 for _, n in state.commander_damage)  # 704.6c
-    )
+    lost = [side for side in (ATTACKING, DEFENDING) if _has_lost(state, side)]
+    loses = BOTH if len(lost) == 2 else lost[0] if lost else None  # 104.4a
     state = state._replace(
         creatures=tuple(creatures),
         dies=state.dies + tuple(c for c, fate in fates.items() if fate.creature is None),
@@ -488,7 +503,17 @@ def _checked(state: State, touched: frozenset[str]) -> State:
     )
     # A blocker that blocks nothing any more is out of combat; without attackers there is none (semantics).
     creatures = [c._replace(in_combat=False) if c.side == DEFENDING and not paired(state, c) else c for c in creatures]
-    return state._replace(creatures=tuple(creatures), over=loses or not state.side(ATTACKING))
+    return state._replace(creatures=tuple(creatures), over=bool(lost) or not state.side(ATTACKING))
+
+
+def _has_lost(state: State, side: str) -> bool:
+    player = state.attacking if side == ATTACKING else state.defending
+    commanders = state.commander_damage if side == DEFENDING else ()
+    return (
+        player.life <= 0  # 704.5a
+        or player.poison >= 10  # 704.5c
+        or any(n >= 21 for _, n in commanders)  # 704.6c
+    )
 
 
 def _attacking_nothing(creature: Creature, state: State) -> Creature:
@@ -515,9 +540,10 @@ def _fate(creature: Creature, touched: bool) -> Fate:
 
 def _dead(creature: Creature) -> Fate:
     """702.93a, 702.79a: undying, then persist, each at most once; judged by the counters it had (704.8)."""
+    if creature.counter("finality") > 0:  # 122.1h: exiled, so it never was put into a graveyard
+        return Fate(None, True)
     plus, minus = creature.counter(PLUS), creature.counter(MINUS)
-    power = creature.power - plus + minus - creature.bonus[0]
-    toughness = creature.toughness - plus + minus - creature.bonus[1]
+    power, toughness = creature.base
     left = [keyword for keyword in ("undying", "persist") if creature.has(keyword)]
     while True:
         if "undying" in left and plus == 0:
@@ -536,7 +562,6 @@ def _dead(creature: Creature) -> Fate:
                 damage=0,
                 regeneration=0,
                 prevent=0,
-                bonus=(0, 0),
                 in_combat=False,
             )
             return Fate(new, True)

@@ -14,7 +14,7 @@ __all__ = ["COUNTED", "ENDLESS", "HARD", "ROOT", "SLIME", "Process", "call"]
 
 ROOT = Path(__file__).parent.parent
 SLIME = "Slime 2/2 deathtouch <- Wurm 5/4, Bear 2/2"
-COUNTED = {"step": "regular", "attacking": 3, "defending": 1}
+COUNTED = {"step": "regular", "attacking": 3, "defending": 1, "not_counted": []}
 ENDLESS = "W 2000/1 <- A 1/1, B 1/1, C 1/1, D 1/1"
 ALL = range(8)
 HARD = {  # 8 by 8, all block all: out of reach for `count`, and more than anyone can list

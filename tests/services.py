@@ -80,6 +80,8 @@ class FakeWorker:
         cls.started = []  # each test has a class of its own
 
     def __init__(self) -> None:
+        self.pid = 0
+        self.why = ""
         self.answers: asyncio.Queue[bytes | Exception] = asyncio.Queue()
         self.asked: list[tuple[str, str]] = []
         self.broken_off = False
@@ -95,8 +97,8 @@ class FakeWorker:
     def alive(self) -> bool:
         return not self.ended.is_set()
 
-    async def ask(self, method: str, body: str) -> bytes:
-        self.asked.append((method, body))
+    async def ask(self, method: str, body: bytes) -> bytes:
+        self.asked.append((method, body.decode()))
         answer = await self.answers.get()
         if isinstance(answer, Exception):
             raise answer
@@ -105,9 +107,10 @@ class FakeWorker:
     def break_off(self) -> None:
         self.broken_off = True
 
-    def kill(self) -> None:
+    def kill(self, why: str) -> None:
+        self.why = why
         self.ended.set()
-        self.answers.put_nowait(ProcessGone("killed"))
+        self.answers.put_nowait(ProcessGone(why))
 
     async def wait(self) -> None:
         await self.ended.wait()

@@ -1,7 +1,7 @@
 """Random combat documents, small enough for the brute force: plain JSON, valid by the contract.
 
 `random_document(rng, profile)` for scripts with a seed, `documents(profile)` for Hypothesis. A profile names the part
-of the rules that its documents are about; each also holds the plain keywords and numbers.
+of the rules that its documents are about, or several, joined with +; each also holds the plain keywords and numbers.
 """
 
 from __future__ import annotations
@@ -18,8 +18,8 @@ __all__ = ["PROFILES", "documents", "random_document", "small_enough"]
 
 Json = dict[str, Any]
 
-FEATURES = ("targets", "marks", "banding", "triggers", "commander", "unblockedish")
-PROFILES = ("plain", *FEATURES, "all")
+FEATURES = ("targets", "marks", "banding", "triggers", "commander", "unblockedish", "ends")
+PROFILES = ("plain", *FEATURES, "ends+triggers", "ends+banding", "all")
 
 MOST_PAIRS = 3000  # of announcements of both sides, over the steps left
 
@@ -31,7 +31,10 @@ TRIGGER_KEYWORDS = (
     *("frenzy 1", "frenzy 2", "afflict 1", "afflict 2"),
 )
 PROTECTIONS = ("red", "green", "everything", "creatures", "monocolored", "multicolored", "colorless")
-COUNTERS = ("+1/+1", "-1/-1", "shield", "deathtouch", "lifelink", "first strike", "indestructible", "trample")
+COUNTERS = (
+    *("+1/+1", "-1/-1", "shield", "deathtouch", "lifelink", "first strike", "indestructible", "trample"),
+    *("finality", "finality", "+1/+0", "stun"),
+)
 WEIGHTS = ("creature", "life", "poison", "loyalty", "defense", "win")
 
 
@@ -92,7 +95,9 @@ def _often(rng: Random, percent: int) -> bool:
 
 
 def _document(rng: Random, profile: str) -> Json:
-    features = {f for f in FEATURES if _often(rng, 35)} if profile == "all" else {profile}
+    features = {f for f in FEATURES if _often(rng, 35)} if profile == "all" else set(profile.split("+"))
+    if "ends" in features and _often(rng, 70):
+        features.add("sending")
     document: Json = {}
     if _often(rng, 50):
         document["rules"] = rng.choice(["foundations", "ordered", "ordered"])
@@ -117,6 +122,8 @@ def _document(rng: Random, profile: str) -> Json:
     if _often(rng, 35):
         names = [name for name in WEIGHTS if _often(rng, 50)]
         document["weights"] = {name: rng.choice([1, 0, 0.5, 2, 3, -1]) for name in names}
+    if "ends" in features and _often(rng, 35):
+        document.setdefault("weights", {})["win"] = rng.choice([-1000, 0, 5, -3])
     return document
 
 
@@ -141,6 +148,8 @@ def _creature(rng: Random, identity: str, features: set[str]) -> Json:
         creature["value"] = rng.choice([1, 0, 2.5, 7])
     if "marks" in features:
         keywords += _marks(rng, creature)
+    if "ends" in features:
+        keywords += _ends(rng, creature, features)
     if "banding" in features and _often(rng, 35):
         keywords.append("banding")
     if "triggers" in features:
@@ -152,6 +161,8 @@ def _creature(rng: Random, identity: str, features: set[str]) -> Json:
         for field in ("damage_equal_to_toughness", "assigns_no_damage", "deals_no_damage"):
             if _often(rng, 20):
                 creature[field] = True
+    if {"undying", "persist"} & set(keywords) and _often(rng, 40):
+        creature["base"] = {"power": rng.choice([0, 1, 1, 2, 3]), "toughness": rng.choice([0, 1, 1, 2, 3, -1])}
     return creature | {"keywords": keywords}
 
 
@@ -170,6 +181,16 @@ def _marks(rng: Random, creature: Json) -> list[str]:
         creature["colors"] = rng.choice([["red"], ["green"], ["red", "green"]])
     keywords = [keyword for keyword in MARK_KEYWORDS if _often(rng, 12)]
     return keywords + ([f"protection from {rng.choice(PROTECTIONS)}"] if _often(rng, 12) else [])
+
+
+def _ends(rng: Random, creature: Json, features: set[str]) -> list[str]:
+    """What ends the game for either player, or saves one in the same step: keywords, and where excess goes ("sending":
+    on this document some creatures send it on)."""
+    if "sending" in features and _often(rng, 65):
+        creature["excess_to_controller"] = True
+        creature["power"] += rng.choice([0, 1, 2])
+    words = ("lifelink", "lifelink", "infect", "toxic 1", "toxic 2", "first strike", "double strike", "double strike")
+    return [rng.choice(words) for _ in range(rng.choice([0, 1, 1]))]
 
 
 def _attacker(rng: Random, identity: str, features: set[str], targets: Sequence[str | None]) -> Json:
@@ -248,6 +269,11 @@ def _players(rng: Random, document: Json, features: set[str]) -> None:
     for name in ("attacking_player", "defending_player"):
         if _often(rng, 75):
             document[name] = {"life": rng.choice([20, 1, 2, 3, 4, 5, 6]), "poison": rng.choice(poison)}
+    if "ends" in features:
+        document["attacking_player"] = {
+            "life": rng.choice([1, 2, 3, 4, 4, 6, 20, 0, -2]),
+            "poison": rng.choice([0, 0, 7, 8, 9, 9, 10]),
+        }
     commanders = [a["id"] for a in document["attackers"] if a.get("commander")]
     before = {identity: rng.choice([20, 19, 18, 17, 10]) for identity in commanders if _often(rng, 75)}
     if before:

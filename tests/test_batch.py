@@ -20,11 +20,14 @@ from command_line import SLIME, Optimizer, Run
 
 from optimizer.apps.batch import processes, run, work, writing
 from optimizer.apps.batch.engines import Died, Outcome, Task
-from optimizer.apps.batch.job import Chunk, Job
-from optimizer.apps.batch.reading import LineSource
+from optimizer.apps.batch.job import Answered, Chunk, Job
+from optimizer.apps.batch.journal import check_of
+from optimizer.apps.batch.reading import LineSource, Taken
+from optimizer.apps.requests import Options
 
 TEXT = requests(60)
 COUNTED = answers("count", TEXT)
+PATIENCE = 600  # seconds after which a test fails that would hang
 
 
 class Inline:
@@ -141,7 +144,7 @@ def test_rows_may_hold_documents_and_options_as_structs_or_texts(batch: Batch) -
     pq.write_table(pa.table({"document": documents, "assignment": given, "id": [1, 2]}), "in.parquet")
     assert batch("in.parquet", "out.jsonl", "--command", "check").code == 2
     legal, bad = (json.loads(line) for line in Path("out.jsonl").read_bytes().splitlines())
-    assert legal == {"id": 1, "legal": True, "violations": []}
+    assert legal == {"id": 1, "legal": True, "violations": [], "not_counted": []}
     assert bad["id"] == 2 and set(bad) == {"id", "error"}
     pq.write_table(pa.table({"document": given, "power": given}), "in.parquet")
     assert batch("in.parquet", "b.jsonl").err.startswith("optimizer: IN: unknown column 'power': expected id, document")
@@ -179,7 +182,7 @@ def test_a_line_and_an_answer_have_a_longest_length(batch: Batch, monkeypatch: p
     )
     batch("in.jsonl", "out.jsonl", "--command", "legal")
     first, second, third, fourth = map(json.loads, Path("out.jsonl").read_bytes().splitlines())
-    assert first == second == {"assignments": [{"bear": {"player": 2}}]}
+    assert first == second == {"assignments": [{"bear": {"player": 2}}], "not_counted": []}
     assert third == {"error": {"field": "document", "message": "expected a line of at most 200 bytes"}}
     assert fourth == {
         "error": {"field": "limit", "message": "the answer is longer than 200 bytes: expected a lower limit"}
@@ -331,6 +334,11 @@ def stopped(batch: Batch, monkeypatch: pytest.MonkeyPatch, *words: str) -> None:
         (["--command", "legal", "--limit", "2"], "with command count, limit none instead of legal, 2;"),
         (["input"], "is of another input: IN has changed since; --restart begins anew"),
         (["version"], "with version 0.0.1 instead of "),
+        *(
+            ([name], "'out.jsonl.journal' isn't as it was written; --restart begins anew")
+            for name in ("position", "offset", "tail", "lines", "first", "finished", "check")
+        ),
+        (["other"], "'out.jsonl.journal' can't be read; --restart begins anew"),
         (["torn"], "'out.jsonl.journal' can't be read; --restart begins anew"),
         (["short"], "'out.jsonl.part' is shorter than its journal says; --restart begins anew"),
         (["lost"], "'out.jsonl.part' is in the way; --restart begins anew"),
@@ -349,7 +357,15 @@ def test_what_is_no_continuation_is_refused(
             case ["version"]:
                 held = json.loads(journal.read_text())
                 held["what"]["version"] = "0.0.1"
-                journal.write_text(json.dumps(held))
+                del held["check"]
+                journal.write_text(json.dumps(held | {"check": check_of(held)}))
+            case ["position" | "offset" | "tail" | "lines" | "first" | "finished" | "what" | "check" as name]:
+                held = json.loads(journal.read_text())
+                assert name in held
+                changed = {"position": 0, "offset": 0, "tail": "", "lines": 7, "first": [1, "a", "b"], "finished": True}
+                journal.write_text(json.dumps(held | {name: changed.get(name, {})}))
+            case ["other"]:
+                journal.write_text(json.dumps([1]))
             case ["torn"]:
                 journal.write_bytes(journal.read_bytes()[:50])
             case ["short"]:
@@ -370,6 +386,90 @@ def test_what_is_no_continuation_is_refused(
         assert batch("in.jsonl", "out.jsonl", "--restart").code == 2
         assert Path("out.jsonl").read_bytes() == answers("count", Path("in.jsonl").read_bytes())
         assert not journal.exists() and not part.exists()
+
+
+def test_a_link_is_written_through(batch: Batch, monkeypatch: pytest.MonkeyPatch) -> None:
+    Path("there").mkdir()
+    for name in ("out.jsonl", "out.jsonl.gz", "out.parquet"):
+        Path("in.jsonl").write_bytes(TEXT)
+        target = Path("there") / name
+        Path(name).symlink_to(target)  # which isn't there yet
+        with killed_at(20, monkeypatch), contextlib.suppress(Killed):
+            batch("in.jsonl", name)
+        assert not target.exists()
+        assert batch("in.jsonl", name).code == 2
+        assert "is there already" in batch("in.jsonl", name).err
+        assert Path(name).is_symlink()
+        written = target.read_bytes()
+        target.write_bytes(b"old")
+        assert batch("in.jsonl", name, "--force").code == 2
+        assert Path(name).is_symlink()
+        assert target.read_bytes() == written
+        assert sorted(os.listdir("there")) == [name]
+        target.unlink()
+    Path("into-itself.jsonl").symlink_to("in.jsonl")
+    assert "would be written over IN" in batch("in.jsonl", "into-itself.jsonl", "--force").err
+
+
+def test_what_is_no_text_or_no_date_is_a_bad_line_in_any_column(batch: Batch) -> None:
+    import pyarrow as pa
+    import pyarrow.parquet as pq
+
+    good = {"document": pa.array(["Ox 3/3"] * 3), "id": pa.array(["a", "b", "c"])}
+    broken = {
+        "text": pa.Array.from_buffers(
+            pa.string(),
+            3,
+            [None, pa.array([0, 6, 8, 14], pa.int32()).buffers()[1], pa.py_buffer(b"Ox 1/1\xff\xfeOx 2/2")],
+        ),
+        "date": pa.array([1, 2**31 - 1, 3], pa.int32()).view(pa.date32()),
+        "time": pa.array([1, 2**52, 3], pa.int64()).view(pa.timestamp("ms")),
+    }
+    for name in ("document", "id", "side", "rules", "limit", "time_limit", "assignment", "events"):
+        for kind, column in broken.items():
+            pq.write_table(pa.table({**good, name: column}), "in.parquet")
+            for out in ("out.jsonl", "out.parquet"):
+                assert batch("in.parquet", out, "--force", "--command", "legal").code == 2, (name, kind)
+            found = [json.loads(line) for line in Path("out.jsonl").read_bytes().splitlines()]
+            assert len(found) == len(parquet("out.parquet")) == 3
+            assert found[1]["error"]["field"] == name, (name, kind, found[1])
+            assert "internal error" not in found[1]["error"]["message"]
+            assert found[1].get("id") == (None if name == "id" else "b")
+            assert parquet("out.parquet")[1]["error_field"] == name
+            if name == "document" and kind == "text":
+                assert ["error" in one for one in found] == [False, True, False]
+
+
+def test_half_a_character_is_a_bad_line_whatever_holds_it(batch: Batch) -> None:
+    half = "\\ud800"
+    ox = '{"attackers": [{"id": "HERE", "power": 1, "toughness": 1}]}'
+    lines = [
+        f'{{"id": "{half}", "document": "Ox 3/3"}}',
+        f'{{"id": 2, "document": "{half} 1/1"}}',
+        f'{{"id": 3, "document": {ox.replace("HERE", half)}}}',
+        f'{{"id": 4, "document": "Ox 3/3", "assignment": {{"{half}": {{"{half}": "{half}"}}}}}}',
+        f'{{"id": 5, "document": "Ox 3/3", "{half}": 1}}',
+        f'{{"id": 6, "document": "Ox 3/3", "side": "{half}"}}',
+        '{"id": 7, "document": "Ox 3/3", "assignment": {"ox": {"player": 3}}}',
+    ]
+    Path("in.jsonl").write_text("\n".join(lines))
+    for out in ("out.jsonl", "out.parquet"):
+        done = batch("in.jsonl", out, "--command", "check")
+        assert done.code == 2
+        assert "6 of 7 lines bad" in done.err
+    found = [json.loads(line) for line in Path("out.jsonl").read_bytes().splitlines()]
+    assert [one.get("id") for one in found] == [None, 2, 3, 4, 5, 6, 7]
+    assert ["error" in one for one in found] == [True] * 6 + [False]
+    assert not any("internal error" in one["error"]["message"] for one in found[:6])
+    assert [bool(one["error_message"]) for one in parquet("out.parquet")] == [True] * 6 + [False]
+
+
+@pytest.mark.parametrize("ident", ["true", "false", "[]", "{}", "1e999", '"\\udfff"'])
+def test_ids_are_texts_or_numbers(batch: Batch, ident: str) -> None:
+    Path("in.jsonl").write_text(f'{{"id": {ident}, "document": "Ox 3/3"}}')
+    done = json.loads(batch("in.jsonl", "-").out)
+    assert set(done) == {"error"}
+    assert done["error"]["field"] == "id"
 
 
 def test_a_run_on_top_of_another_output(batch: Batch, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -437,6 +537,29 @@ def test_a_worker_that_dies_is_replaced(optimizer: Optimizer, monkeypatch: pytes
     assert len(found) == 13
 
 
+def killed_at_its_start(pipe: Any, job: Job, memory: int) -> None:
+    """What a worker does that is killed as it begins, the first two times."""
+    count = Path(job.options.assignment["count"])  # type: ignore[index,arg-type]
+    starts = len(count.read_text()) if count.exists() else 0
+    count.write_text("x" * (starts + 1))
+    if starts < 2:
+        os.kill(os.getpid(), signal.SIGKILL)
+    serve(pipe, job, memory)
+
+
+def test_a_worker_that_is_killed_at_its_start_is_replaced(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setattr(processes, "serve", killed_at_its_start)
+    count = tmp_path / "count"
+    job = Job("count", Options(assignment={"count": str(count)}))  # type: ignore[dict-item]
+    pool = processes.Processes(job, 1, 0)
+    pool.submit(Task(Taken(1, b"Bear 2/2\n", 1, 9, 9)))
+    _, outcome = pool.next(PATIENCE)
+    pool.close()
+    assert isinstance(outcome, Answered)
+    assert outcome.payload == b'{"step": "regular", "attacking": 1, "defending": 1, "not_counted": []}\n'
+    assert len(count.read_text()) == 3
+
+
 def test_a_worker_that_cannot_start_is_no_bad_line(
     optimizer: Optimizer, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
@@ -444,7 +567,7 @@ def test_a_worker_that_cannot_start_is_no_bad_line(
     (tmp_path / "in.jsonl").write_bytes(b"Bear 2/2\n")
     done = optimizer(["batch", str(tmp_path / "in.jsonl"), str(tmp_path / "out.jsonl")])
     assert done.code == 1
-    assert done.err.startswith("optimizer: can't go on: can't start a process: ")
+    assert done.err.startswith("optimizer: can't go on: can't start a process, after 3 tries: ")
 
 
 SLOW = requests(900, seed=2)

@@ -123,7 +123,10 @@ def test_a_worker_with_another_package_is_named(
     assert done.err.count("\n") == 1
     stranger.terminate()
     dask.wait(there)
-    assert optimizer([*words, "--command", "count"]).out == '{"step": "regular", "attacking": 1, "defending": 1}\n'
+    assert (
+        optimizer([*words, "--command", "count"]).out
+        == '{"step": "regular", "attacking": 1, "defending": 1, "not_counted": []}\n'
+    )
 
 
 def test_nobody_there(dask: Dask, optimizer: Optimizer, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
@@ -151,3 +154,16 @@ def test_what_comes_of_a_task() -> None:
     killed = KilledWorker("task", "tcp://127.0.0.1:1", 3)
     assert cluster.outcome_of(Future(killed)) == Died("it ended 4 workers")  # type: ignore[arg-type]
     assert cluster.outcome_of(Future(OSError("gone\nfar"))) == Failed("gone")  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(
+    "held", [b"", b"{", b"[]", b"{}", b"5", b'{"address": 5}', b'{"address": null}', b"\xff\xfe", b"[" * 100_000]
+)
+def test_a_scheduler_file_without_an_address_is_one_line(optimizer: Optimizer, tmp_path: Path, held: bytes) -> None:
+    (tmp_path / "in.jsonl").write_bytes(b"Bear 2/2\n")
+    (tmp_path / "scheduler.json").write_bytes(held)
+    done = optimizer(
+        ["batch", str(tmp_path / "in.jsonl"), "-", "--engine", "dask", "--scheduler", str(tmp_path / "scheduler.json")]
+    )
+    assert (done.code, done.out, done.err.count("\n")) == (2, "", 1)
+    assert "is no file of `dask scheduler --scheduler-file`: expected JSON with an address" in done.err

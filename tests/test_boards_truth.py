@@ -16,7 +16,8 @@ from board_strategies import PROFILES, random_declaration
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from optimizer import Limit, best_attacks, best_blocks, board_from_document
+from optimizer import DeclareAttackers, DeclareBlockers, Limit, best_attacks, best_blocks, board_from_document
+from optimizer.rules.declarations.next_turn import board_after
 
 Json = dict[str, Any]
 
@@ -123,9 +124,10 @@ def test_best_attacks_with_the_counter_attack(profile: str) -> None:
     holds(attacks_agree, "crackback", profile, 0.5)
 
 
+@pytest.mark.parametrize("profile", ["all", "ends"])
 @pytest.mark.parametrize("kind", ["blocks", "attacks", "crackback"])
-def test_bounds_under_a_limit(kind: str) -> None:
-    holds(bounds_hold, kind, "all")
+def test_bounds_under_a_limit(kind: str, profile: str) -> None:
+    holds(bounds_hold, kind, profile)
 
 
 # The shared declaration cases
@@ -341,6 +343,44 @@ def test_nine_against_eight_life_and_one_blocker() -> None:
     board = board_from_document({"creatures": some("a", 9, "1/1"), "defenders": [creature("b")], **life})
     assert (best_attacks(board).score, len(best_attacks(board).attacks)) == (8 + 1000 - 2, 9)
     assert against(some("a", 9, "1/1"), [creature("b")], **life)[0] == 8 + 1000 - 2
+
+
+def test_122_1h_finality_blocks_nothing_for_nothing() -> None:
+    """Persist would bring it back for 2 points; with a finality counter it is lost."""
+    finks = creature("finks", "3/2", "persist", counters={"finality": 1})
+    assert against([creature("ape", "4/4")], [finks]) == (4, {})
+    board = board_from_document({"attackers": [creature("ape", "4/4")], "defenders": [finks]})
+    assert isinstance(board, DeclareBlockers)
+    outcome = board.combat({"finks": ["ape"]}).resolve().outcome
+    assert (outcome.dies, outcome.returned) == (("finks",), ())
+    again = creature("finks", "3/2", "persist")
+    assert against([creature("ape", "4/4")], [again]) == (2, {"finks": ("ape",)})
+
+
+def test_122_1d_what_is_stunned_does_not_come_back() -> None:
+    """The tapped 5/5 would win the game on its next attack, unless a stun counter keeps it tapped."""
+    ours, low = [creature("bear"), creature("elf", "1/1")], {"attacking_player": {"life": 5}, "crackback": True}
+    stunned = creature("x", "5/5", tapped=True, counters={"stun": 1})
+    assert with_these(ours, [stunned], **low) == (3, {"bear": "player", "elf": "player"})
+    board = board_from_document({"creatures": ours, "defenders": [stunned], **low})
+    assert isinstance(board, DeclareAttackers)
+    assert best_attacks(board).reply == 0
+    assert with_these(ours, [creature("x", "5/5", tapped=True)], **low)[0] < 3
+    awake = creature("x", "5/5", counters={"stun": 1})  # untapped: the counter does nothing
+    assert with_these(ours, [awake], **low)[0] < 3
+    outcome = board.attacked({}).combat({}).resolve().outcome
+    left = board_after(board, set(), outcome).creatures[0]
+    assert (left.tapped, left.counters) == (True, ())
+
+
+def test_702_93a_a_pump_is_over_by_the_next_turn() -> None:
+    """3/3 until end of turn, 1/1 then: its attack next turn is worth 1."""
+    pumped = creature("x", "3/3", base={"power": 1, "toughness": 1})
+    board = {"creatures": [], "defenders": [pumped], "crackback": True}
+    assert with_these([], [pumped], crackback=True) == (-1, {})
+    counted = creature("x", "4/4", base={"power": 1, "toughness": 1}, counters={"+1/+1": 1})
+    assert with_these([], [counted], crackback=True) == (-2, {})
+    assert best_attacks(board_from_document(board)).reply == 1
 
 
 def test_crackback_keeps_the_blocker_home() -> None:

@@ -15,7 +15,7 @@ from optimizer.rules.declarations.pairs import Pairs
 from optimizer.search.blocks.branch_and_bound import branch
 from optimizer.search.blocks.choice import Chosen
 from optimizer.search.blocks.components import Components
-from optimizer.search.blocks.enumeration import every_block, nobody_knows
+from optimizer.search.blocks.enumeration import every_block
 from optimizer.search.blocks.play_out import Deadline, play_out
 
 Json = dict[str, Any]
@@ -162,10 +162,3 @@ def test_components_add_up() -> None:
     assert proven
     assert value / components.scale == play_out(board, blocks, Deadline(None)).score
     assert len(components.memo) == 1
-
-
-def test_nothing_is_worth_less_than_what_nobody_knows() -> None:
-    for seed in range(EXAMPLES):
-        board = DeclareBlockers.from_document(random_board(Random(seed), "blocks", "all"))
-        best = plainly(board)
-        assert best is None or nobody_knows(board) <= best[0]

@@ -195,7 +195,8 @@ def test_many_unknown_names_are_told_in_no_time() -> None:
         ("Thorn Elemental -> nothing", "Thorn Elemental 7/7 green as-though-unblocked -> nothing"),
         ("serra angel [s] | defender 3", "serra angel [s] 4/4 white flying vigilance | defender 3"),
         ("Rhox War Monk <- Konda's Hatamoto",
-         "Rhox War Monk 3/4 white blue green lifelink <- Konda's Hatamoto 1/2 white bushido 1 | pending"),
+         "Rhox War Monk 3/4 white blue green lifelink <- Konda's Hatamoto 1/2 white bushido 1 "
+         'not-counted("Beside a legendary Samurai it has +1/+2 and vigilance.") | pending'),
     ],
 )  # fmt: skip
 def test_notation(text: str, plain: str) -> None:

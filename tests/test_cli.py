@@ -34,7 +34,7 @@ def outside(*words: str, text: str = "") -> subprocess.CompletedProcess[str]:
 def test_count(optimizer: Optimizer) -> None:
     code, out, err = optimizer("count --json", SLIME)
     assert (code, err) == (0, "")
-    assert json.loads(out) == {"step": "regular", "attacking": 3, "defending": 1}
+    assert json.loads(out) == {"step": "regular", "attacking": 3, "defending": 1, "not_counted": []}
 
 
 def test_legal_is_json_lines(optimizer: Optimizer) -> None:
@@ -59,7 +59,7 @@ def test_legal_of_the_defending_side(optimizer: Optimizer) -> None:
 
 def test_check_legal(optimizer: Optimizer) -> None:
     code, out, _ = optimizer(["check", "--json", "--assignment", '{"slime": {"wurm": 1, "bear": 1}}'], SLIME)
-    assert (code, json.loads(out)) == (0, {"legal": True, "violations": []})
+    assert (code, json.loads(out)) == (0, {"legal": True, "violations": [], "not_counted": []})
 
 
 def test_check_names_every_violation_and_exits_3(optimizer: Optimizer) -> None:
@@ -120,7 +120,7 @@ def test_suggest(optimizer: Optimizer) -> None:
     code, out, err = optimizer("suggest --json --time-limit 60", SLIME)
     answer = json.loads(out)
     assert (code, err) == (0, "")
-    assert list(answer) == ["status", "score", "bound", "line", "outcome", "method", "time_ms"]
+    assert list(answer) == ["status", "score", "bound", "line", "outcome", "not_counted", "method", "time_ms"]
     assert (answer["status"], answer["score"], answer["bound"]) == ("optimal", 7.0, 7.0)
     assert answer["line"] == [
         {

@@ -7,6 +7,7 @@ import time
 from random import Random
 from typing import Any
 
+import adversarial
 import bruteforce_boards as truth
 import pytest
 
@@ -161,6 +162,28 @@ def test_agrees_with_the_definition(sort: str) -> None:
             score, blocks = truth.best_blocks(document)
             assert found.score == pytest.approx(score)
             assert found.blocks in [{one: tuple(others) for one, others in each.items() if others} for each in blocks]
+
+
+@pytest.mark.parametrize(
+    "profile", ["race+strikes", "race+excess", "race+returns", "race+brink", "excess+returns", "near"]
+)
+def test_agrees_with_the_definition_where_bounds_go_wrong(profile: str) -> None:
+    """The same at the corners: the game lost in the first step, excess sent on, what returns, poison."""
+    number = 0
+    for seed in range(2 * BOARDS):
+        document = adversarial.random_case(Random(f"crowd{profile}{seed}"), "blocks", profile)
+        board = DeclareBlockers.from_document(document)
+        pairs = Pairs(board)
+        if document.get("rules") == "ordered" or not separable(board, pairs):
+            continue
+        found = crowd(board, pairs, Deadline(None))
+        if found is None:
+            continue
+        score, _ = truth.best_blocks(document)
+        assert found.bound <= score
+        assert not found.proven or (found.score, found.bound) == (score, score)
+        number += 1
+    assert number > BOARDS / 2
 
 
 def token_board(seed: int, blockers: int, life: int) -> DeclareBlockers:

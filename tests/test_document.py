@@ -12,14 +12,17 @@ from combats import combats
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from optimizer.apps.requests import On, subject_of
 from optimizer.formats.json import fields
+from optimizer.formats.json.boards import board_from_document
 from optimizer.formats.json.document import Document, read_combat, read_json, write_combat
 from optimizer.formats.json.record import REQUIRED
+from optimizer.model.board import DeclareAttackers, DeclareBlockers
 from optimizer.model.combat import Combat, Player, Weights
 from optimizer.model.creature import Attacker, Blocker
 from optimizer.model.errors import InvalidDocument
 from optimizer.model.terms import Step
-from optimizer.model.words import show
+from optimizer.model.words import LONGEST_NAME, show
 
 A = {"id": "a", "power": 1, "toughness": 1}
 B = {"id": "b", "power": 1, "toughness": 1, "blocks": ["a"]}
@@ -95,10 +98,13 @@ def test_the_shared_cases_are_read() -> None:
         for case in json.loads(file.read_text())["cases"]
         if "document" in case
     ]
+    kinds = set()
     for document in documents:
-        combat = read_combat(document)
-        assert read_combat(write_combat(combat)) == combat
-        assert Combat.parse(str(combat)) == combat
+        subject = subject_of(document, On.ANY)
+        assert subject_of(subject.to_document(), On.ANY) == subject
+        assert type(subject).parse(str(subject)) == subject
+        kinds.add(type(subject))
+    assert kinds == {Combat, DeclareAttackers, DeclareBlockers}
 
 
 def test_the_table_says_the_defaults_of_the_values() -> None:
@@ -283,3 +289,32 @@ def test_the_table_gives_a_json_schema() -> None:
     assert attacker["anyOf"] == [{"required": ["id", "power", "toughness"]}, {"required": ["name"]}]
     assert attacker["properties"]["damage"]["minimum"] == 0
     assert "blocks" not in attacker["properties"]
+
+
+def test_ids_and_names_have_a_longest_length_in_every_format() -> None:
+    def ox(**more: object) -> dict[str, object]:
+        return {"id": "ox", "power": 1, "toughness": 1, **more}
+
+    for size, fits in ((LONGEST_NAME, True), (LONGEST_NAME + 1, False)):
+        long = "W" * size
+        readers = {
+            "id": lambda long=long: read_combat({"attackers": [ox(id=long)]}),
+            "name": lambda long=long: read_combat({"attackers": [ox(name=long)]}),
+            "band": lambda long=long: read_combat({"attackers": [ox(band=long)]}),
+            "planeswalker": lambda long=long: read_combat(
+                {"attackers": [], "planeswalkers": [{"id": long, "loyalty": 1}]}
+            ),
+            "notation": lambda long=long: Combat.parse(f"{long} 1/1"),
+            "id in notation": lambda long=long: Combat.parse(f"Ox [{long}] 1/1"),
+            "board": lambda long=long: board_from_document({"creatures": [ox(id=long)], "defenders": []}),
+        }
+        for name, read in readers.items():
+            if fits:
+                read()
+            else:
+                with pytest.raises(InvalidDocument, match=r"at most 200 characters, not 201"):
+                    read()
+                    pytest.fail(name)
+    # an id that is made from a name, and numbered, is short enough to be read again
+    made = read_combat({"attackers": [{"name": "İ" * LONGEST_NAME, "power": 1, "toughness": 1}] * 11})
+    assert read_combat(made.to_document()) == made

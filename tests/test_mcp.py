@@ -188,7 +188,7 @@ def test_answers_are_those_of_the_command_line(
 
 def test_lists(assistant: Assistant) -> None:
     assert assistant.answer("legal", document=SLIME, limit=1) == {
-        "assignments": [{"slime": {"wurm": 2}}], "complete": False,
+        "assignments": [{"slime": {"wurm": 2}}], "not_counted": [], "complete": False,
     }  # fmt: skip
     assert assistant.report("legal", document=SLIME).splitlines() == [
         "   1  slime: 2 to wurm", "   2  slime: 1 to wurm, 1 to bear", "   3  slime: 2 to bear",
@@ -235,7 +235,7 @@ def test_pictures(assistant: Assistant) -> None:
     try:
         check_raster()
     except NoRaster:
-        assert "picture: needs resvg-py" in assistant.wrong("suggest", document=SLIME, picture=True)
+        assert "picture: needs the extra `pictures`" in assistant.wrong("suggest", document=SLIME, picture=True)
         return
     result = assistant.call("blocks", document=BOARD, picture=True)
     assert [content.type for content in result.content] == ["text", "image"]
@@ -403,12 +403,56 @@ def raw() -> Iterator[Raw]:
 
 def test_nothing_but_protocol_and_an_end_with_the_input(raw: Raw) -> None:
     assert raw.initialize()["result"]["serverInfo"]["name"] == "optimizer"
-    raw.say(b"no JSON\n", b"\xff\xfe\n", b"[]\n", b"\n", b'{"jsonrpc": "2.0", "id": 7}\n')
+    raw.say(b"no JSON\n", b"\xff\xfe\n", b"[]\n", b"\n", b'{"jsonrpc": "2.0", "id": 7, "result": {}}\n')
     raw.say(line(2, "ping"), line(3, "tools/call", name="count", arguments={"document": SLIME}), line(4, "nothing"))
     answers = {answer["id"]: answer for answer in (raw.answer() for _ in range(3))}
     assert answers[2]["result"] == {}
     assert answers[3]["result"]["structuredContent"]["attacking"] == 3
     assert answers[4]["error"]["code"] == -32601
+    out, err = raw.process.communicate(timeout=PATIENCE)
+    assert (out, err, raw.process.returncode) == (b"", b"", 0)
+
+
+WRONG_MESSAGES = {
+    b'{"jsonrpc": "2.0", "id": ID}': -32600,
+    b'{"jsonrpc": "2.0", "id": ID, "method": 5}': -32600,
+    b'{"jsonrpc": "1.0", "id": ID, "method": "ping"}': -32600,
+    b'{"id": ID, "method": "ping"}': -32600,
+    b'{"jsonrpc": "2.0", "id": ID, "method": "ping", "params": []}': -32600,
+    b'{"jsonrpc": "2.0", "id": ID, "method": "tools/call", "params": {"name": 5}}': -32602,
+    b'{"jsonrpc": "2.0", "id": ID, "method": "tools/call", "params": {"name": "count", "arguments": []}}': -32602,
+    b'{"jsonrpc": "2.0", "id": ID, "method": "ping", "params": {"x": NaN}}': -32700,
+    b'{"jsonrpc": "2.0", "method": "ping", "params": {"id": 8, "x": [-Infinity]}, "id": ID}': -32700,
+    b'{"jsonrpc": "2.0", "id": ID, "method": "ping", "params": {"x": "\\ud800"}}': -32700,
+    b'{"jsonrpc": "2.0", "id": ID, "method": "ping", "params": {"x": "\xff"}}': -32700,
+    b'{"jsonrpc": "2.0", "id": ID, "method": "ping", "params": {"x": 1, "x": 2}}': -32700,
+    b'{"jsonrpc": "2.0", "id": ID, "method": "ping", "params": {"x": ' + b"9" * 5000 + b"}}": -32700,
+    b'{"jsonrpc": "2.0", "id": ID, "method": "ping", "params": {"x": ' + b"[" * 5000 + b"]" * 5000 + b"}}": -32700,
+    b'{"jsonrpc": "2.0", "id": ID, "method": "ping", "params": {': -32700,
+}
+NOT_ANSWERED = (
+    b'{"jsonrpc": "2.0", "id": 1, "result": NaN}', b'{"jsonrpc": "2.0", "id": true, "method": "ping"}',
+    b'{"jsonrpc": "2.0", "id": NaN, "method": "ping"}', b'{"jsonrpc": "2.0", "id": "\\ud800", "method": "ping"}',
+    b'{"jsonrpc": "2.0", "method": "ping", "params": {"id": 1, "x": NaN}}', b'["id", 5]', b'"id": 5',
+)  # fmt: skip
+
+
+def test_every_message_with_a_readable_id_is_answered(raw: Raw) -> None:
+    raw.initialize()
+    raw.say(*(line + b"\n" for line in NOT_ANSWERED))
+    expected = {}
+    for number, (message, code) in enumerate(WRONG_MESSAGES.items()):
+        for ident in (number, f"é{number}"):
+            raw.say(message.replace(b"ID", json.dumps(ident).encode()) + b"\n")
+            expected[ident] = code
+    infinite = {"attackers": [{"id": "a", "power": 1e999, "toughness": 1}]}
+    raw.say(line(1000, "tools/call", name="count", arguments={"document": infinite}).replace(b"Infinity", b"1e999"))
+    answers = {answer["id"]: answer for answer in (raw.answer() for _ in range(len(expected) + 1))}
+    told = answers.pop(1000)["result"]
+    assert told["isError"]
+    assert told["content"][0]["text"].startswith("expected what JSON can hold: ")
+    assert {ident: answer["error"]["code"] for ident, answer in answers.items()} == expected
+    assert not any(answer["error"]["message"].count("\n") for answer in answers.values())
     out, err = raw.process.communicate(timeout=PATIENCE)
     assert (out, err, raw.process.returncode) == (b"", b"", 0)
 
@@ -437,7 +481,7 @@ def test_it_ends_when_it_is_interrupted_and_when_nobody_reads(raw: Raw) -> None:
 def test_the_extra_may_be_missing() -> None:
     script = "import sys; sys.modules['mcp'] = None; from optimizer.apps.cli.main import main; sys.exit(main(['mcp']))"
     run = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=False, cwd=ROOT)
-    told = "optimizer: mcp: needs the MCP SDK, which isn't installed: pip install 'mtg-combat-optimizer[mcp]'\n"
+    told = "optimizer: mcp needs the extra `mcp`: pip install 'mtg-combat-optimizer[mcp]'\n"
     assert (run.returncode, run.stdout, run.stderr) == (2, "", told)
 
 

@@ -422,9 +422,7 @@ def test_without_the_library(optimizer: Optimizer, tmp_path: Path, monkeypatch: 
     raster.has_fonts.cache_clear()
     code, out, err = optimizer(["suggest", "--png", str(tmp_path / "x.png")], SLIME)
     assert (code, out) == (2, "")
-    assert (
-        err == "optimizer: --png: needs resvg-py, which isn't installed: pip install 'mtg-combat-optimizer[pictures]'\n"
-    )
+    assert err == "optimizer: --png: needs the extra `pictures`: pip install 'mtg-combat-optimizer[pictures]'\n"
     with pytest.raises(raster.NoRaster, match="pip install"):
         png(draw(solve(Combat.parse(SLIME))))
 

@@ -586,6 +586,44 @@ def test_702_93a_r7_not_with_a_counter_even_as_both_kinds_arrive() -> None:
     assert (after.dies, after.returned) == (("wolf",), ())
 
 
+def test_122_1h_finality_keeps_it_away() -> None:
+    for keyword in ("undying", "persist"):
+        finks = creature("finks", "3/2", keyword, counters={"finality": 1})
+        after = duel(creature("ape", "4/4"), finks).resolve().outcome
+        assert (after.dies, after.returned) == (("finks",), ())
+        assert solve(duel(creature("ape", "4/4"), finks)).score == 5
+    none = creature("finks", "3/2", "persist", counters={"finality": 0})
+    assert duel(creature("ape", "4/4"), none).resolve().outcome.returned == ("finks",)
+    alive = creature("finks", "3/5", "persist", counters={"finality": 1})
+    assert state(duel(creature("ape", "4/4"), alive).resolve(), "finks") == (3, 5, 4, {"finality": 1})
+
+
+def test_702_93a_what_returns_has_its_base() -> None:
+    wolf = creature("wolf", "3/3", "undying", base={"power": 1, "toughness": 1})
+    after = duel(creature("ogre", "3/3"), wolf).resolve()
+    assert state(after, "wolf") == (2, 2, 0, {"+1/+1": 1})
+    assert solve(duel(creature("ogre", "3/3"), wolf)).score == 6 - 4 - 6  # the wolf's 2 points and the ogre are lost
+    weak = creature("wolf", "3/3", "persist", base={"power": 1, "toughness": 1})
+    assert duel(creature("ogre", "3/3"), weak).resolve().outcome.dies == ("ogre", "wolf")  # it returned as 0/0
+
+
+def test_122_1a_what_returns_has_none_of_what_counters_gave() -> None:
+    wolf = creature("wolf", "4/3", "undying", counters={"+2/+0": 1, "-0/-1": 1})
+    assert state(duel(creature("ape", "4/9"), wolf).resolve(), "wolf") == (3, 5, 0, {"+1/+1": 1})
+
+
+def test_702_93a_702_45a_what_triggers_gave_is_no_part_of_it_in_the_next_step_either() -> None:
+    # bushido makes the wolf 4/4; it survives the first step and dies in the second, which is played by itself
+    wolf = creature("wolf", "2/2", "undying", "bushido 2")
+    board = duel(wolf, creature("twin", "3/9", "double strike"), **PENDING)
+    following = later(board.resolve())
+    assert (following.attackers[0].power, following.attackers[0].base) == (4, (2, 2))
+    assert Combat.from_document(following.to_document()) == following
+    assert state(following.resolve(), "wolf") == (3, 3, 0, {"+1/+1": 1})
+    weakened = duel(creature("wolf", "3/3", "undying"), creature("imp", "1/9", "wither", "double strike"))
+    assert later(weakened.resolve()).attackers[0].base is None  # counters are no effect that ends
+
+
 def test_702_93a_what_returns_is_out_of_combat() -> None:
     board = duel(creature("twin", "3/3", "double strike"), creature("wolf", "2/2", "undying"))
     first = board.resolve()

@@ -136,7 +136,7 @@ def test_a_batch_is_answered_as_a_list() -> None:
     said = answer(batch)
     assert [one["id"] for one in said] == ["1", "2", None, "5", None]
     assert [one["error"]["code"] for one in said if "error" in one] == [-32600, -32601, -32600]
-    assert said[1]["result"] == {"legal": True, "violations": []}
+    assert said[1]["result"] == {"legal": True, "violations": [], "not_counted": []}
 
 
 def test_a_batch_of_notifications_gets_no_answer() -> None:
@@ -191,11 +191,19 @@ def test_methods_answer_as_commands_do() -> None:
     wall = {"id": "wall", "power": 0, "toughness": 5}
     board = {"attackers": [{"id": "ox", "power": 3, "toughness": 3}], "defenders": [wall]}
     assert answer(call("blocks", document=board))["result"]["blocks"] == {"wall": ["ox"]}
-    assert answer(call("legal", document=board))["result"] == {"declarations": [{}, {"wall": ["ox"]}], "complete": True}
+    assert answer(call("legal", document=board))["result"] == {
+        "declarations": [{}, {"wall": ["ox"]}],
+        "not_counted": [],
+        "complete": True,
+    }
     assert answer(call("check", document=board, declaration={"wall": ["ox"]}))["result"]["legal"] is True
     board = {"creatures": board["attackers"], "defenders": []}
     assert answer(call("attacks", document=board))["result"]["attacks"] == {"ox": "player"}
-    assert answer(call("count", document=board))["result"] == {"step": "declare-attackers", "attacking": 2}
+    assert answer(call("count", document=board))["result"] == {
+        "step": "declare-attackers",
+        "attacking": 2,
+        "not_counted": [],
+    }
     named = answer(call("schema", name="combat"))["result"]
     assert named["$id"].endswith(":combat")
     assert set(answer(call("schema"))["result"]["$defs"]) > {"combat", "suggest-params"}

@@ -324,7 +324,8 @@ def test_bad_requests_dont_fit_and_their_answers_do(request_: Any) -> None:
 
 
 def test_lines_fit() -> None:
-    check("suggest-request", {"id": True, "document": SLIME, "time-limit": 5})
+    check("suggest-request", {"id": "x", "document": SLIME, "time-limit": 5})
+    assert not fits("suggest-request", {"id": True, "document": SLIME})
     check("suggest-request", {"document": SLIME, "time_limit": None, "rules": "ordered"})
     assert not fits("suggest-request", {"document": SLIME, "side": "attacking"})
     check("damage-request", {"id": 1, "document": SLIME, "events": []})

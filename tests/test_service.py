@@ -23,7 +23,7 @@ from optimizer.apps.engine.protocol import (
     TIME_IS_UP,
     Refusal,
 )
-from optimizer.apps.http.gate import Gate
+from optimizer.apps.http.gate import Door
 from optimizer.apps.http.pool import Pool
 from optimizer.apps.http.problems import KINDS
 from optimizer.apps.http.settings import Settings
@@ -44,7 +44,7 @@ def run(monkeypatch: pytest.MonkeyPatch) -> Callable[..., None]:
 
     def on_client(test: Test, **settings: Any) -> None:
         async def whole() -> None:
-            pool = Pool(Settings(**{"workers": 1, "hosts": LOCAL, **settings}))
+            pool = Pool(Settings(**{"workers": 1, "short_workers": 0, "hosts": LOCAL, **settings}))
             await pool.start()
             async with inside(pool) as client:
                 await test(client, pool, workers[0])
@@ -88,7 +88,7 @@ def test_every_verb_and_every_method_of_the_page_has_its_path(run: Callable[...,
             worker.answers.put_nowait(b"{}")
             assert (await client.post(path, content="{}")).status_code == 200
             assert worker.asked[-1][0] == method
-        assert set(paths.values()) <= methods(1000.0, 10).keys()
+        assert set(paths.values()) <= methods(1000.0, 10, 1000).keys()
         assert problem(await client.post("/page/__init__", content="{}"))[:2] == (404, "not-found")
 
     run(test)
@@ -332,7 +332,7 @@ def test_a_fault_of_ours_is_one_line_and_a_problem(capsys: pytest.CaptureFixture
         raise ZeroDivisionError("oh")
 
     async def test() -> None:
-        transport = httpx.ASGITransport(Gate(broken, Settings(), lambda *_: None))
+        transport = httpx.ASGITransport(Door(broken, Settings()))
         async with httpx.AsyncClient(transport=transport, base_url="http://localhost") as client:
             assert problem(await client.get("/"))[:2] == (500, "internal-error")
 

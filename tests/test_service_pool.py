@@ -29,7 +29,7 @@ def run(monkeypatch: pytest.MonkeyPatch) -> Callable[..., None]:
 
     def on_pool(test: Test, **settings: Any) -> None:
         async def whole() -> None:
-            pool = Pool(Settings(**{"workers": 2, **settings}))
+            pool = Pool(Settings(**{"workers": 2, "short_workers": 0, **settings}))
             await pool.start()
             await test(pool, workers)
             await pool.close(0)
@@ -47,7 +47,7 @@ async def settle() -> None:
 
 
 def asked(pool: Pool, *bodies: str) -> list[asyncio.Future[bytes]]:
-    return [asyncio.ensure_future(pool.ask("count", body)) for body in bodies]
+    return [asyncio.ensure_future(pool.ask("count", body.encode())) for body in bodies]
 
 
 async def problem_in(work: Coroutine[Any, Any, bytes] | asyncio.Future[bytes]) -> Problem:
@@ -80,7 +80,7 @@ def test_who_comes_when_the_queue_is_full_is_told_when_to_ask_again(run: Callabl
         pool.mean = 3.0
         work = asked(pool, *"abc")
         await settle()
-        problem = await problem_in(pool.ask("count", "d"))
+        problem = await problem_in(pool.ask("count", b"d"))
         # two wait (c and the one that asks) for two workers, 3 s each
         assert (problem.status, problem.headers) == (429, {"Retry-After": "3"})
         for worker in workers:
@@ -95,7 +95,7 @@ def test_nobody_waits_longer_than_that(run: Callable[..., None]) -> None:
     async def test(pool: Pool, workers: list[FakeWorker]) -> None:
         work = asked(pool, *"ab")
         await settle()
-        problem = await problem_in(pool.ask("count", "c"))
+        problem = await problem_in(pool.ask("count", b"c"))
         assert (problem.status, pool.waiting) == (429, 0)
         for worker in workers:
             worker.answers.put_nowait(b"1")
@@ -108,7 +108,7 @@ def test_a_refusal_is_a_problem_and_the_worker_goes_on(run: Callable[..., None])
     async def test(pool: Pool, workers: list[FakeWorker]) -> None:
         for worker in workers:
             worker.answers.put_nowait(Refusal(INVALID_PARAMS, "limit_ms", "expected less"))
-        problem = await problem_in(pool.ask("count", "a"))
+        problem = await problem_in(pool.ask("count", b"a"))
         assert (problem.status, problem.field, problem.detail) == (422, "limit_ms", "expected less")
         assert (pool.alive, pool.restarts) == (2, 0)
 
@@ -133,7 +133,7 @@ def test_a_worker_that_ends_is_replaced_and_only_its_request_fails(run: Callable
 
 def test_a_worker_that_ends_with_nothing_to_do_is_replaced(run: Callable[..., None]) -> None:
     async def test(pool: Pool, workers: list[FakeWorker]) -> None:
-        workers[0].kill()
+        workers[0].kill("by somebody")
         await settle()
         assert (pool.alive, pool.restarts) == (2, 1)
         assert all(worker.alive for worker in pool.free)
@@ -146,7 +146,7 @@ def test_a_worker_that_overruns_is_ended(run: Callable[..., None], monkeypatch: 
     monkeypatch.setattr(pools, "GRACE", 0.001)
 
     async def test(pool: Pool, workers: list[FakeWorker]) -> None:
-        problem = await problem_in(pool.ask("count", "a"))
+        problem = await problem_in(pool.ask("count", b"a"))
         await settle()
         assert (problem.status, pool.alive, pool.restarts) == (422, 2, 1)
         assert [worker.alive for worker in workers] == [not worker.asked for worker in workers]
@@ -193,7 +193,7 @@ def test_a_worker_handed_to_someone_who_leaves_that_moment_is_not_lost(run: Call
         await settle()
         (worker,) = workers
         worker.answers.put_nowait(b"A")
-        while not pool.queue[0].done():
+        while not pool.queue[0].future.done():
             await asyncio.sleep(0)
             if not pool.queue:  # handed over; the one that waited doesn't know yet
                 break
@@ -217,10 +217,10 @@ def test_without_a_worker_it_says_so_and_tries_again(run: Callable[..., None], m
 
         make, tries = type(workers[0]), list[int]()
         monkeypatch.setattr(make, "start", failing)
-        workers[0].kill()
+        workers[0].kill("by somebody")
         while not tries:
             await asyncio.sleep(0)
-        problem = await problem_in(pool.ask("count", "a"))
+        problem = await problem_in(pool.ask("count", b"a"))
         assert (problem.status, problem.kind) == (503, "no-worker")
         while not pool.alive:
             await asyncio.sleep(0)
@@ -235,7 +235,7 @@ def test_the_end_finishes_what_is_there_and_takes_no_more(run: Callable[..., Non
         await settle()
         closing = asyncio.ensure_future(pool.close(60))
         await settle()
-        problem = await problem_in(pool.ask("count", "d"))
+        problem = await problem_in(pool.ask("count", b"d"))
         assert (problem.status, problem.kind) == (503, "shutting-down")
         for worker in workers:
             worker.answers.put_nowait(b"1")

@@ -17,8 +17,8 @@ from optimizer.apps.http.worker import methods
 from optimizer.apps.page import STATIC
 
 
-def answered(verb: str, body: str, limit_ms: float = 10_000.0, creatures: int = 20) -> Any:
-    made = methods(limit_ms, creatures)[verb]
+def answered(verb: str, body: str, limit_ms: float = 10_000.0, creatures: int = 20, most: int = 10**6) -> Any:
+    made = methods(limit_ms, creatures, most)[verb]
     return json.loads(made(Call(verb, {"body": body}, None, False), limit_ms))
 
 
@@ -48,7 +48,7 @@ def test_the_examples_are_the_shipped_ones(name: str) -> None:
 
 
 def test_a_body_is_a_line_of_lines() -> None:
-    counted = {"step": "regular", "attacking": 1, "defending": 1}
+    counted = {"step": "regular", "attacking": 1, "defending": 1, "not_counted": []}
     assert answered("count", '"Ox 3/3"') == counted
     assert answered("count", '{"id": "x", "document": "Ox 3/3", "rules": "ordered"}') == {"id": "x", **counted}
     assert answered("count", '{"id": null, "document": "Ox 3/3", "limit_ms": 50}') == {"id": None, **counted}

@@ -1,4 +1,4 @@
-"""Copies the pages of docs/ into the package when it is built, so that `optimizer help` has them: one source of each."""
+"""Copies the pages of docs/ into the package when it is built, so that `optimizer help` has them."""
 
 from __future__ import annotations
 

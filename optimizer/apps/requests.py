@@ -11,11 +11,12 @@ from typing import Any, Final
 from ..formats.json.boards import board_from_document, is_board, read_attacks, read_blocks
 from ..formats.json.document import decoded, read_combat
 from ..formats.json.jsontext import json_value
+from ..formats.json.kinds import path_step
 from ..model.board import DeclareAttackers, DeclareBlockers, Subject
 from ..model.combat import Assignment, Combat
 from ..model.errors import Fault, InvalidDocument
 from ..model.terms import LIMIT, Edition, Side
-from ..model.words import show
+from ..model.words import short, show
 
 __all__ = [
     "InvalidRequest", "On", "Options", "Stage", "combat_of", "in_edition", "read_options", "request_of", "subject_of",
@@ -156,7 +157,7 @@ def request_of(value: Any, takes: Sequence[str]) -> tuple[Any, dict[str, Any]]:
             given[name] = held
         elif key not in ("id", "document"):
             problem = "is no option of this command" if name in READERS else "unknown field of a request"
-            raise InvalidRequest(key, f"{problem}: expected {', '.join(['id', 'document', *takes])}")
+            raise InvalidRequest(short(key), f"{problem}: expected {', '.join(['id', 'document', *takes])}")
     if "document" not in value:
         raise InvalidRequest("document", "is missing")
     return value["document"], given
@@ -218,14 +219,13 @@ def read_assignment(field: str, value: Any) -> Assignment:
         raise InvalidRequest(field, f"{SHAPE}, not {show(value)}")
     for source, division in value.items():
         if not isinstance(division, Mapping):
-            raise InvalidRequest(f"{field}.{source}", f"expected {{recipient: points}}, not {show(division)}")
+            raise InvalidRequest(f"{field}{path_step(source)}", f"expected {{recipient: points}}, not {show(division)}")
         for recipient, points in division.items():
+            path = f"{field}{path_step(source)}{path_step(recipient)}"
             if isinstance(points, bool) or not isinstance(points, int):
-                raise InvalidRequest(f"{field}.{source}.{recipient}", f"expected an integer, not {show(points)}")
+                raise InvalidRequest(path, f"expected an integer, not {show(points)}")
             if abs(points) > LIMIT:
-                raise InvalidRequest(
-                    f"{field}.{source}.{recipient}", f"expected an integer of at most {LIMIT:,} in size"
-                )
+                raise InvalidRequest(path, f"expected an integer of at most {LIMIT:,} in size")
     return value
 
 

@@ -24,6 +24,7 @@ from .creature import Attacker
 from .errors import Fault, InvalidDocument
 from .repr import Drawn
 from .terms import PLAYER, Edition
+from .uncounted import Uncounted, uncounted
 from .words import Near, show
 
 if TYPE_CHECKING:
@@ -123,6 +124,11 @@ class DeclareBlockers(Board):
 
         return parse_blocks(text)
 
+    @property
+    def not_counted(self) -> tuple[Uncounted, ...]:
+        """What its creatures have that touches combat and isn't in the numbers."""
+        return uncounted((*self.attackers, *self.defenders), attacks=self.pending)
+
     @cached_property
     def attacking(self) -> tuple[Attacker, ...]:
         """The attackers as a combat has them; private to the package."""
@@ -206,6 +212,11 @@ class DeclareAttackers(Board):
         from ..formats.notation.board_reader import parse_attacks
 
         return parse_attacks(text)
+
+    @property
+    def not_counted(self) -> tuple[Uncounted, ...]:
+        """What its creatures have that touches combat and isn't in the numbers."""
+        return uncounted((*self.creatures, *self.defenders), attacks=True)
 
     @property
     def targets(self) -> tuple[str, ...]:

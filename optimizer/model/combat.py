@@ -12,7 +12,8 @@ from .creature import Attacker, Blocker, Creature
 from .errors import Fault, InvalidDocument
 from .repr import Drawn
 from .terms import PLAYER, Edition, Side, Step
-from .words import Near, some
+from .uncounted import Uncounted, uncounted
+from .words import Near, show, some
 
 if TYPE_CHECKING:
     from ..rules.damage.assignments import LegalAssignments
@@ -116,6 +117,11 @@ class Combat(Drawn):
         """The attackers, then the blockers."""
         return self.attackers + self.blockers
 
+    @property
+    def not_counted(self) -> tuple[Uncounted, ...]:
+        """What its creatures have that touches combat and isn't in the numbers."""
+        return uncounted(self.creatures, attacks=self.pending)
+
     # Reading and writing: the work is in formats/json/document.py and formats/notation.
 
     @classmethod
@@ -214,12 +220,15 @@ def misfits(combat: Combat) -> list[Fault]:
     for index, attacker in enumerate(combat.attackers):
         if attacker.attacking is not None and attacker.attacking not in attackable:
             faults.append(
-                Fault(f"attackers[{index}].attacking",
-                      f"{attacker.id}: nothing called {attacker.attacking!r} can be attacked; expected {known} or null")
-            )  # fmt: skip
+                Fault(
+                    f"attackers[{index}].attacking",
+                    f"{attacker.id}: nothing called {show(attacker.attacking)} can be attacked; "
+                    f"expected {known} or null",
+                )
+            )
         if attacker.band in split:
             faults.append(
-                Fault(f"attackers[{index}].band", f"{attacker.id}: a band attacks one player or permanent (702.22c)")
+                Fault(f"attackers[{index}].band", f"{attacker.id}: a band attacks one player or permanent (702.22d)")
             )
         blocking = blocked_by.get(attacker.id, [])
         faults += order_faults(f"attackers[{index}]", attacker, blocking, "every creature that blocks it")
@@ -232,7 +241,7 @@ def misfits(combat: Combat) -> list[Fault]:
                 faults.append(
                     Fault(
                         f"{path}.blocks",
-                        f"{blocker.id}: there is no attacker {target!r} to block{near(target)}",
+                        f"{blocker.id}: there is no attacker {show(target)} to block{near(target)}",
                     )
                 )
         if len(set(blocker.blocks)) < len(blocker.blocks):

@@ -10,12 +10,13 @@ from typing import Final
 
 from .errors import CombatError
 from .keyword_names import EVASION, FIGHTING, GERMAN, INERT, NUMBERED
+from .likeness import denies, likeliest, opposed
+from .sentences import pointed
 from .terms import LIMIT
-from .words import closest
 
 __all__ = [
-    "COLORS", "KNOWN", "LETTERS", "KeywordError", "canonical", "divided", "letters", "likely", "numbers", "recognized",
-    "refusal", "squash",
+    "COLORS", "KNOWN", "LETTERS", "KeywordError", "canonical", "divided", "letters", "numbers", "recognized", "refusal",
+    "squash",
 ]  # fmt: skip
 
 COLORS: Final = ("white", "blue", "black", "red", "green")
@@ -34,6 +35,7 @@ GERMAN_PROTECTIONS: Final = {
 LAND: Final = r"((snow|legendary|nonbasic|basic|artifact)[ -])?(plains|island|swamp|mountain|forest|desert|land)walk"
 BREAK: Final = re.compile(r"[\s_{—–-]")
 PLAIN: Final = re.compile(r"(?:from [a-z]+|(?:\{[^{}\s]*\})+|[0-9]+)?")
+HAVING: Final = re.compile(r"^(?:(?:it|this creature) )?(?:with|has|have|having|gains) ", re.IGNORECASE)
 LONGEST: Final = 200
 
 
@@ -114,18 +116,6 @@ def letters(text: str) -> tuple[str, ...]:
     return tuple(LETTERS[letter] for letter in text)
 
 
-def likely(word: str, near: str) -> bool:
-    """Whether a word may be a slip for another that is near it, rather than a word of its own: both squashed.
-
-    A slip leaves out, adds or changes a letter or two; it doesn't hold the whole other word beside something else.
-
-    >>> likely("deathtuch", "deathtouch"), likely("with", "wither"), likely("embercleave", "cleave")
-    (True, False, False)
-    """
-    more, less = max(len(word), len(near)), min(len(word), len(near))
-    return more - less <= 1 or (more - less <= 3 and less > 5 and word not in near and near not in word)
-
-
 def squash(text: str) -> str:
     """A word without what spelling varies in: case, spaces and punctuation."""
     return "".join(letter for letter in text.casefold() if letter.isalnum())
@@ -196,11 +186,19 @@ def divided(plain: str) -> tuple[str, str]:
 @lru_cache(maxsize=1024)
 def advice(plain: str) -> str:
     """What may have been meant."""
-    for word in (squash(plain), squash(re.split(r"[\s{—]", plain)[0])):
-        near = closest(word, SPELT, 0.75)
-        if near is not None and likely(word, near):
-            return f"did you mean {KNOWN[near]!r}?"
-    return "a keyword without influence on combat damage may be left out"
+    place = pointed(plain)
+    if place:
+        return place
+    held = HAVING.sub("", plain)
+    if held != plain and divided(held)[0]:
+        return f"did you mean {held!r}?"
+    first = re.split(r"[\s{—]", plain)[0]
+    near = likeliest(squash(plain), KNOWN, 0.75, plain) or likeliest(squash(first), KNOWN, 0.75, first)
+    if near and not opposed(plain, near):
+        return f"did you mean {near!r}?"
+    if denies(plain):
+        return "expected only the keywords that it has"
+    return 'expected a keyword as printed; a line of text that isn\'t counted can stand under "not_counted"'
 
 
 def umlauts(word: str) -> str:
@@ -218,5 +216,3 @@ KNOWN: Final[dict[str, str]] = {
     **{squash(name): name for name in sorted(PRINTED)},
 }
 """From each spelling, squashed, to the printed English form."""
-
-SPELT: Final = tuple(KNOWN)

@@ -6,7 +6,18 @@ import unicodedata
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Final
 
-__all__ = ["Near", "close_to", "closest", "one_line", "show", "some"]
+from .likeness import closest, likeliest
+
+__all__ = ["LONGEST_NAME", "Near", "close_to", "one_line", "short", "show", "some"]
+
+LONGEST_NAME: Final = 200
+"""Characters of an id or a name in any format: answers say them again and again."""
+
+TOLD: Final = 10
+"""How many names a message lists at most."""
+
+MOST_HINTS: Final = 20
+CUTOFF: Final = 0.6
 
 
 def show(value: Any) -> str:
@@ -30,24 +41,27 @@ def one_line(text: str) -> bool:
     return all(unicodedata.category(letter) not in ("Cc", "Cs", "Zl", "Zp") for letter in text)
 
 
-def closest(word: str, known: Sequence[str], cutoff: float) -> str | None:
-    """The word that is most like one, where so much of the two agrees (`cutoff`, at most 1).
+def short(text: str) -> str:
+    """A text as a name that is not too long."""
+    return text if len(text) <= LONGEST_NAME else f"{text[: LONGEST_NAME - 3]}..."
 
-    >>> closest("deathtuch", ["trample", "deathtouch"], 0.7)
-    'deathtouch'
+
+def some(names: Iterable[str]) -> str:
+    """Names for a message, not all of them where there are many.
+
+    >>> some("abc"), some("abcdefghijklm")
+    ('a, b, c', 'a, b, c, d, e, f, g, h, i, j and 3 more')
     """
-    if len(word) > LONGEST:
-        return None
-    from rapidfuzz import fuzz, process
-
-    found = process.extractOne(word, known, scorer=fuzz.ratio, score_cutoff=100 * cutoff)
-    return None if found is None else str(found[0])
+    held = list(names)
+    return ", ".join(held[:TOLD]) + (f" and {len(held) - TOLD:,} more" if len(held) > TOLD else "")
 
 
 def close_to(word: Any, known: Sequence[str], cutoff: float = 0.7) -> str:
-    """A hint at what may have been meant, or nothing."""
-    found = closest(word.lower(), known, cutoff) if isinstance(word, str) else None
-    return f": did you mean {found!r}?" if found is not None else ""
+    """A hint at what may have been meant, or nothing; a word that is very long is near to none."""
+    if not isinstance(word, str) or len(word) > LONGEST_NAME:
+        return ""
+    found = likeliest(word.lower(), dict(zip(known, known, strict=True)), cutoff)
+    return f": did you mean {found!r}?" if found else ""
 
 
 class Near:
@@ -65,26 +79,9 @@ class Near:
 
     def __call__(self, name: str) -> str:
         self.given += 1
-        if self.given > MOST_HINTS:
+        if self.given > MOST_HINTS or len(name) > LONGEST_NAME:
             return ""
         if not self.folded:
             self.folded = {one.casefold(): one for one in self.known}
-        close = closest(name.casefold(), [*self.folded], CUTOFF)
-        return f"; did you mean {self.folded[close]!r}?" if close is not None else ""
-
-
-def some(names: Iterable[str]) -> str:
-    """Names as a list for a message, of many the first few.
-
-    >>> some(["jace", "player"]), some(map(str, range(100)))
-    ('jace, player', '0, 1, 2, 3, 4, 5, 6, 7, 8, 9 or one of 90 others')
-    """
-    shown = list(names)
-    more = len(shown) - SHOWN
-    return ", ".join(shown) if more <= 0 else f"{', '.join(shown[:SHOWN])} or one of {more:,} others"
-
-
-LONGEST: Final = 100  # letters: what is longer is no slip of a keyboard
-MOST_HINTS: Final = 20
-SHOWN: Final = 10
-CUTOFF: Final = 0.6
+        close = closest(name.casefold(), self.folded, CUTOFF)
+        return f"; did you mean {show(self.folded[close[0]])}?" if close else ""

@@ -14,7 +14,7 @@ from rich.text import Text
 from ..formats.json.jsontext import grouped
 from ..model.board import DeclareAttackers, DeclareBlockers
 from .styles import ILLEGAL, NUMBERS, marked
-from .tables import batches, console_for_people, show_report, table_of
+from .tables import batches, console_for_people, show_report, show_uncounted, table_of
 
 if TYPE_CHECKING:
     from ..search.declaration_solution import AttackSolution, BlockSolution
@@ -76,11 +76,13 @@ def kind(board: DeclareBlockers | DeclareAttackers) -> str:
     return "blockers" if isinstance(board, DeclareBlockers) else "attackers"
 
 
-def show_number(counts: Mapping[str, Any]) -> None:
+def show_number(board: DeclareBlockers | DeclareAttackers, counts: Mapping[str, Any]) -> None:
     """How many legal declarations a board has."""
     side = "defending" if "defending" in counts else "attacking"
     what = "blockers" if side == "defending" else "attackers"
-    print(f"Legal declarations of {what}: {grouped(counts[side])}")
+    console = console_for_people()
+    console.print(f"Legal declarations of {what}: {grouped(counts[side])}", soft_wrap=True)
+    show_uncounted(console, board)
 
 
 def show_judgement(board: DeclareBlockers | DeclareAttackers, broken: Sequence[Mapping[str, str]]) -> None:
@@ -88,9 +90,11 @@ def show_judgement(board: DeclareBlockers | DeclareAttackers, broken: Sequence[M
     console = console_for_people()
     if not broken:
         console.print(f"A legal declaration of {kind(board)}.")
+        show_uncounted(console, board)
         return
     console.print(marked(f"No legal declaration of {kind(board)}:", "No legal", ILLEGAL))
     table = table_of("rule", "why")
     for violation in broken:
         table.add_row(violation["rule"], Text(violation["message"]))
     console.print(table)
+    show_uncounted(console, board)

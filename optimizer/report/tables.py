@@ -23,12 +23,13 @@ from ..rules.damage.resolution import Resolution
 from .styles import DIES, ILLEGAL, NUMBERS, WINS, marked
 
 if TYPE_CHECKING:
+    from ..model.board import Subject
     from .advice import Advice
     from .advice.declared import AttackAdvice, BlockAdvice
 
 __all__ = [
-    "batches", "console_for_people", "show_counts", "show_legal", "show_report", "show_resolution", "show_verdict",
-    "table_of",
+    "batches", "console_for_people", "show_counts", "show_legal", "show_report", "show_resolution", "show_uncounted",
+    "show_verdict", "table_of",
 ]  # fmt: skip
 
 IN_A_PIPE: Final = 120
@@ -96,6 +97,7 @@ def show_counts(combat: Combat, counts: Mapping[str, Any]) -> None:
     for side in Side:
         table.add_row(side.value, grouped(counts[side.value]))
     console.print(table)
+    show_uncounted(console, combat)
 
 
 def show_legal(legal: LegalAssignments, limit: int | None) -> None:
@@ -144,6 +146,17 @@ def in_words(assignment: Mapping[str, Mapping[str, int]]) -> str:
     return "; ".join(told) or "nothing"
 
 
+def show_uncounted(console: Console, subject: Subject) -> None:
+    """What isn't counted, where there is anything."""
+    found = subject.not_counted
+    if found:
+        console.print("Not counted:")
+        table = Table.grid(padding=(0, 2, 0, 0))
+        for one in found:
+            table.add_row(f"  {one.id}", one.text)
+        console.print(table)
+
+
 def batches(rows: Iterator[Row]) -> Iterator[list[Row]]:
     """A stream in lists of `ROWS`."""
     while batch := list(islice(rows, ROWS)):
@@ -155,6 +168,7 @@ def show_verdict(combat: Combat, side: Side, broken: Sequence[Mapping[str, str]]
     console = console_for_people()
     if not broken:
         console.print(f"Legal for the {side.value} side in the {combat.step.value} damage step.")
+        show_uncounted(console, combat)
         return
     words = f"Illegal for the {side.value} side in the {combat.step.value} damage step:"
     console.print(marked(words, "Illegal", ILLEGAL))
@@ -162,6 +176,7 @@ def show_verdict(combat: Combat, side: Side, broken: Sequence[Mapping[str, str]]
     for violation in broken:
         table.add_row(violation["rule"], violation["message"])
     console.print(table)
+    show_uncounted(console, combat)
 
 
 def show_resolution(combat: Combat, resolved: Resolution) -> None:
@@ -173,10 +188,19 @@ def show_resolution(combat: Combat, resolved: Resolution) -> None:
     if resolved.next is not None:
         console.print("Then the regular damage step of:")
         console.print(f"  {resolved.next}", soft_wrap=True)
-    elif outcome.loses:
-        console.print(marked(f"The {outcome.loses} player loses.", "loses", WINS))
     else:
-        console.print("No damage step is left.")
+        console.print(end_of(outcome, "No damage step is left."))
+    show_uncounted(console, combat)
+
+
+def end_of(outcome: Outcome, otherwise: str) -> Text | str:
+    """Who has lost the game, where somebody has."""
+    if len(outcome.losers) == 2:
+        return "Both players lose: the game is a draw (104.4a)."
+    if outcome.losers:
+        loser = outcome.losers[0]
+        return marked(f"The {loser} player loses.", "loses", WINS if loser is Side.DEFENDING else DIES)
+    return otherwise
 
 
 def show_outcome(console: Console, combat: Combat, outcome: Outcome) -> None:

@@ -97,9 +97,10 @@ class Traits:
             has = creature.abilities
         if has:
             self.read(has)
+        if (self.undying or self.persist) and creature.counter("finality"):
+            self.undying = self.persist = False  # 122.1h: exiled instead of put into a graveyard
         if self.undying or self.persist:
-            plus, minus = creature.counter("+1/+1"), creature.counter("-1/-1")
-            self.returns = (creature.power - plus + minus, creature.toughness - plus + minus)
+            self.returns = creature.unchanged
             self.default = default_value(creature.power, creature.toughness, has)
         if creature.deals_no_damage or creature.excess_to_controller:
             self.silent = creature.deals_no_damage

@@ -11,7 +11,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from .damage.damage import loss
-from .damage.resolution import lost
+from .damage.resolution import wins
 from .position import DEAD, RETURNED, Body, Position, Table, Traits
 
 if TYPE_CHECKING:
@@ -100,7 +100,7 @@ class Prices:
             "poison": self.poison * (position.defender_poison - combat.defending_player.poison),
             "loyalty": self.loyalty * sum(taken[: table.walkers]),
             "defense": self.defense * sum(taken[table.walkers :]),
-            "win": self.win if lost(position) else 0,
+            "win": self.win * wins(position),
         }
 
     def score(self, table: Table, position: Position) -> int:

@@ -9,6 +9,7 @@ from typing import Any
 from ..model.board import DeclareAttackers, DeclareBlockers
 from ..model.repr import Told
 from ..model.terms import Edition
+from ..model.uncounted import Uncounted, listed
 from ..rules.damage.outcome import Outcome
 from .line.solution import Announced, Solution
 
@@ -42,6 +43,11 @@ class BlockSolution(Told):
         """What the line comes to. Creatures that neither attack nor block aren't in it."""
         return self.play.outcome
 
+    @property
+    def not_counted(self) -> tuple[Uncounted, ...]:
+        """What the board's creatures have that touches combat and isn't in the numbers."""
+        return self.board.not_counted
+
     def to_dict(self) -> dict[str, Any]:
         """The shape of the contract for `blocks`; in `ordered` with the orders that the players announce."""
         return {
@@ -63,8 +69,8 @@ class BlockSolution(Told):
 
 
 def how(found: BlockSolution | AttackSolution) -> dict[str, Any]:
-    """How it was found, and how long that took."""
-    return {"method": found.method, "time_ms": round(found.seconds * 1000, 3)}
+    """How it was found, how long that took, and what isn't counted."""
+    return {**listed(found.not_counted), "method": found.method, "time_ms": round(found.seconds * 1000, 3)}
 
 
 def orders_of(play: Solution) -> dict[str, list[str]]:
@@ -104,6 +110,11 @@ class AttackSolution(Told):
     def outcome(self) -> Outcome:
         """What the line comes to. Creatures that neither attack nor block aren't in it."""
         return self.defence.outcome
+
+    @property
+    def not_counted(self) -> tuple[Uncounted, ...]:
+        """What the board's creatures have that touches combat and isn't in the numbers."""
+        return self.board.not_counted
 
     def to_dict(self) -> dict[str, Any]:
         """The shape of the contract for `attacks`, with the blocks that the line rests on."""

@@ -69,7 +69,7 @@ DONE, WRONG, INTERRUPTED = 0, 2, 130
 def batch(
     source: str, out: str, *, processes: int | None, memory_mb: int, engine: str, scheduler: str | None, **given: Any
 ) -> int:  # fmt: skip
-    """Answer the requests in IN, one a line, into OUT; a run that was killed goes on where it was (`optimizer help batches`).
+    """Answer the requests in IN, one a line, into OUT; a run that was killed goes on (`optimizer help batches`).
 
     IN and OUT end in .jsonl, .jsonl.gz or .parquet, or are - for standard input and output.
     """
@@ -86,7 +86,8 @@ def batch(
             from .cluster import Cluster
 
             return Cluster(job, scheduler)
-        from .processes import Processes, processors
+        from ..workers import processors
+        from .processes import Processes
 
         return Processes(job, processes or processors(), memory_mb * 1_000_000)
 

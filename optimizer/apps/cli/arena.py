@@ -57,6 +57,8 @@ def arena(file: str | None, answer: bool, tell: Any, rules: str | None, time_lim
     if not answer:
         print(json.dumps(reading.document, indent=2))
         return 0
+    for it in reading.combat.not_counted:
+        complain(f"not counted: {it.id}: {it.text}")
     choice = reading.choose(limit)
     if choice.narrowed:
         complain("the best assignment by the rules isn't what the request allows: this is the best that it does")

@@ -13,6 +13,7 @@ from ...model.combat import Combat
 from ...model.errors import InvalidDocument
 from ...model.words import show
 from ...rules.damage.resolution import Resolution
+from ..commands import resolved
 from ..requests import InvalidRequest, combat_of, value_of
 from ..sources import named, text_of
 
@@ -33,12 +34,8 @@ def run_damage(request: Any, events: Any = None) -> dict[str, Any]:
     >>> answer["outcome"]["dies"], answer["outcome"]["excess"], answer["next"]
     (['bear'], {'bear': 1}, None)
     """
-    return answer_of(deal(*read_request(request, events)))
-
-
-def answer_of(dealt: Resolution) -> dict[str, Any]:
-    """What the contract's `resolve` answers too: the outcome, and the document of the combat that is left."""
-    return {"outcome": dealt.outcome.to_dict(), "next": None if dealt.next is None else dealt.next.to_document()}
+    combat, told = read_request(request, events)
+    return resolved(combat, deal(combat, told))
 
 
 def read_request(request: Any, events: Any = None) -> tuple[Combat, Any]:
@@ -96,7 +93,7 @@ def damage(file: str | None, events: Any, as_json: bool, as_lines: bool) -> int:
         faults = [it if ours and it.field.startswith("events") else named(file, it) for it in error.faults]
         raise InvalidDocument(faults) from None
     if as_json:
-        print(encode(answer_of(dealt)))
+        print(encode(resolved(combat, dealt)))
     else:
         show_damage(combat, dealt)
     return 0
@@ -104,7 +101,7 @@ def damage(file: str | None, events: Any, as_json: bool, as_lines: bool) -> int:
 
 def show_damage(combat: Combat, dealt: Resolution) -> None:
     """What became of everything, and the combat that is left, for people."""
-    from ...report.tables import console_for_people, show_outcome
+    from ...report.tables import console_for_people, end_of, show_outcome, show_uncounted
 
     console = console_for_people()
     show_outcome(console, combat, dealt.outcome)
@@ -112,5 +109,5 @@ def show_damage(combat: Combat, dealt: Resolution) -> None:
         console.print(f"Before the {dealt.next.step.value} damage step of:")
         console.print(f"  {dealt.next}", soft_wrap=True)
     else:
-        loses = dealt.outcome.loses
-        console.print(f"The {loses} player loses." if loses else "No attacker is left in combat.")
+        console.print(end_of(dealt.outcome, "No attacker is left in combat."))
+    show_uncounted(console, combat)

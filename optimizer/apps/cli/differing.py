@@ -6,6 +6,8 @@ from collections.abc import Iterator
 
 from rich.text import Text
 
+from ...model.terms import Side
+from ...model.uncounted import best
 from ...report.advice.page import points
 from ...report.advice.words import changes, names_of
 from ...report.styles import DIES, WINS
@@ -28,7 +30,7 @@ def headline(before: Solution, now: Solution) -> str:
     was, now_is = points(before.score), points(now.score)
     score = f"{now_is} as before" if was == now_is else f"{was} -> {now_is}"
     if now.status == "optimal":
-        return f"Score {score}: proven best."
+        return f"Score {score}: {best(now.not_counted)}."
     return f"Score {score}: the best found in time, not proven (no line scores more than {points(now.bound)})."
 
 
@@ -86,7 +88,8 @@ def ends(before: Solution, now: Solution) -> Iterator[Row]:
         was = old.get((one.owner, one.what), one.after)
         if was != one.after:
             yield one.owner, Text(f"ends at {one.after} {one.what}, {was} before")
-    if now.outcome.loses != before.outcome.loses:
-        lost = now.outcome.loses is not None
-        owner = f"the {now.outcome.loses or before.outcome.loses} player"
-        yield owner, Text.assemble(("loses the game" if lost else "doesn't lose", WINS if lost else ""))
+    for side in Side:
+        lost = side in now.outcome.losers
+        if lost != (side in before.outcome.losers):
+            style = (WINS if side is Side.DEFENDING else DIES) if lost else ""
+            yield f"the {side} player", Text.assemble(("loses the game" if lost else "doesn't lose", style))

@@ -199,9 +199,11 @@ def attacks(board: DeclareAttackers, options: Options, as_json: bool) -> int:
 @command("echo 'Slime 2/2 deathtouch <- Wurm 5/4, Bear 2/2' | optimizer legal --side attacking", SIDE, LIMIT, BLOCKS)
 def legal(subject: Subject, options: Options, as_json: bool) -> int:
     """Every legal assignment of one side for the step at hand, or every legal declaration on a board."""
+    for it in subject.not_counted:
+        complain(f"not counted: {it.id}: {it.text}")
     if as_json:
-        (found,) = commands.legal(subject, options).values()
-        for one in found:
+        listed = commands.legal(subject, options)
+        for one in listed["assignments" if isinstance(subject, Combat) else "declarations"]:
             print(encode(one))
     elif isinstance(subject, Combat):
         from ...report.tables import show_legal
@@ -227,7 +229,7 @@ def count(subject: Subject, options: Options, as_json: bool) -> int:
     else:
         from ...report.board_tables import show_number
 
-        show_number(counts)
+        show_number(subject, counts)
     return DONE
 
 

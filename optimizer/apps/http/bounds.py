@@ -1,4 +1,4 @@
-"""What a request may ask of a worker at most, checked before anything is worked on."""
+"""What a request may ask of a worker at most, checked before anything is worked on, and what it may get."""
 
 from __future__ import annotations
 
@@ -11,10 +11,13 @@ from ..engine.limits import Alarm, TimeUp
 from ..engine.protocol import INVALID_PARAMS, TIME_IS_UP, Refusal
 from ..requests import On, subject_of
 
-__all__ = ["check_creatures", "check_time"]
+__all__ = ["check_answer", "check_creatures", "check_time", "shortened"]
 
 LISTS: Final = ("attackers", "blockers", "creatures", "defenders", "ours", "theirs")
 """Where documents, and the sheets of the page, have their creatures."""
+
+TOLD: Final = 10_000
+"""Characters of what is said of a request that is wrong."""
 
 SHORT: Final = 1000
 """How many names a notation may hold that is read however few creatures there may be."""
@@ -61,3 +64,21 @@ def creatures_of(notation: str, limit_ms: float) -> int:
     except TimeUp:
         raise Refusal(TIME_IS_UP, "limit_ms", "the time was up before the notation was read") from None
     return sum(len(getattr(subject, side, ())) for side in LISTS)
+
+
+def check_answer(text: str, most: int) -> None:
+    """No longer answer than that.
+
+    >>> check_answer('{"attacking": 1234567}', 10)
+    Traceback (most recent call last):
+    optimizer.apps.engine.protocol.Refusal: the answer has 22 bytes, and 10 is the most: expected less to do
+    """
+    if len(text) > most:  # it is ASCII
+        problem = f"the answer has {len(text):,} bytes, and {most:,} is the most: expected less to do"
+        raise Refusal(INVALID_PARAMS, "document", problem)
+
+
+def shortened(refusal: Refusal) -> Refusal:
+    """A refusal whose words are no longer than a person reads."""
+    field, message = (text if len(text) <= TOLD else f"{text[:TOLD]}…" for text in (refusal.field, refusal.message))
+    return Refusal(refusal.code, field, message)

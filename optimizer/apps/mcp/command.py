@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from importlib.util import find_spec
-
 import click
+
+from ...model.extras import lacking, needs
 
 __all__ = ["mcp"]
 
@@ -33,11 +33,9 @@ __all__ = ["mcp"]
 )
 @click.option("--list", "only_list", is_flag=True, help="Print the tools in JSON, as clients list them, and end.")
 def mcp(time_limit: float, processes: int, memory_mb: int, only_list: bool) -> int:
-    """Tools for an assistant over the Model Context Protocol, on standard input and output (`optimizer help assistants`)."""
-    if find_spec("mcp") is None:
-        raise click.ClickException(
-            "mcp: needs the MCP SDK, which isn't installed: pip install 'mtg-combat-optimizer[mcp]'"
-        )
+    """Tools for an assistant over the Model Context Protocol, on standard input and output (`help assistants`)."""
+    if lacking(["mcp"]):
+        raise click.ClickException(f"mcp {needs('mcp')}")
     from .server import listed, serve
 
     if only_list:

@@ -92,7 +92,7 @@ def show_count(subject: Subject, options: Options, counts: dict[str, Any]) -> No
     if isinstance(subject, Combat):
         show_counts(subject, counts)
     else:
-        show_number(counts)
+        show_number(subject, counts)
 
 
 def show_check(subject: Subject, options: Options, verdict: dict[str, Any]) -> None:

@@ -36,7 +36,8 @@ INSTRUCTIONS: Final = (
     "board to `blocks`; before attacks, to `attacks`. Say power and toughness as they are now, with marked damage and "
     "counters; a creature given by the name of a known card gets everything from it (`cards` says what is known). "
     "Scores are the attacking player's. `status` is `optimal` only where nothing better exists; else ask again with a "
-    "longer `time_limit`. `explain` says what a rule number in an answer means."
+    "longer `time_limit`. What `not_counted` holds is in none of the numbers: "
+    "tell it with the answer. `explain` says what a rule number in an answer means."
 )
 
 COMBAT: Final = either(TEXT | {"description": NOTATION}, brief("combat"))
@@ -132,7 +133,10 @@ TOOLS: Final[dict[str, Tool]] = {
         "Count what is legal",
         "How many legal damage assignments each side has, or how many legal declarations a board has; exact.",
         {"document": ANY, "stage": STAGE, "rules": RULES},
-        record({"step": TEXT, "attacking": MANY, "defending": MANY}, optional=["attacking", "defending"]),
+        record(
+            {"step": TEXT, "attacking": MANY, "defending": MANY, "not_counted": array(mapping(TEXT))},
+            optional=["attacking", "defending"],
+        ),
     ),
     "resolve": Tool(
         "Deal the damage",

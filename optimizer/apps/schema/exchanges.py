@@ -17,7 +17,7 @@ __all__ = ["ANSWERS", "EXCHANGES", "OPTIONS", "params"]
 
 Schema = dict[str, Any]
 
-IDENT: Final[Schema] = {"type": ["string", "number", "boolean", "null"], "description": "given back with the answer"}
+IDENT: Final[Schema] = {"type": ["string", "number", "null"], "description": "given back with the answer"}
 SECONDS: Final[Schema] = NUMBER | {"minimum": 0}
 LIMIT_MS: Final = nullable(
     NUMBER | {"minimum": 0, "description": "how many milliseconds it may take; the engine's default where left out"}
@@ -35,6 +35,9 @@ OPTIONS: Final[dict[str, Schema]] = {
     "events": ref("events"),
 }
 """The options of all commands, by name."""
+
+NOT_COUNTED: Final[dict[str, Schema]] = {"not_counted": ref("not-counted", "empty where all that is known is counted")}
+"""What every answer about a document says besides."""
 
 TAKES: Final[dict[str, Iterable[str]]] = {
     **{name: (*command.takes, "rules") for name, command in COMMANDS.items()},
@@ -87,6 +90,7 @@ def solved(**more: Schema) -> Schema:
             **more,
             "line": ref("line"),
             "outcome": ref("outcome"),
+            **NOT_COUNTED,
             "method": TEXT,
             "time_ms": SECONDS,
         },
@@ -97,9 +101,9 @@ def solved(**more: Schema) -> Schema:
 def counted() -> Schema:
     """What `count` answers about a combat and about the boards."""
     return either(
-        record({"step": word(*Step), "attacking": AMOUNT, "defending": AMOUNT}),
-        record({"step": {"const": "declare-blockers"}, "defending": AMOUNT}),
-        record({"step": {"const": "declare-attackers"}, "attacking": AMOUNT}),
+        record({"step": word(*Step), "attacking": AMOUNT, "defending": AMOUNT, **NOT_COUNTED}),
+        record({"step": {"const": "declare-blockers"}, "defending": AMOUNT, **NOT_COUNTED}),
+        record({"step": {"const": "declare-attackers"}, "attacking": AMOUNT, **NOT_COUNTED}),
     )
 
 
@@ -107,15 +111,18 @@ def listed() -> Schema:
     """What `legal` answers; `complete` is the engine's."""
     complete = {"type": "boolean", "description": "whether these are all; only the engine's answers say so"}
     return either(
-        record({"assignments": array(ref("assignment")), "complete": complete}, ["complete"]),
-        record({"declarations": array(either(ref("blocks"), ref("attacks"))), "complete": complete}, ["complete"]),
+        record({"assignments": array(ref("assignment")), **NOT_COUNTED, "complete": complete}, ["complete"]),
+        record(
+            {"declarations": array(either(ref("blocks"), ref("attacks"))), **NOT_COUNTED, "complete": complete},
+            ["complete"],
+        ),
     )
 
 
 def resolved() -> Schema:
     """What `resolve` and `damage` answer."""
     left = nullable(ref("combat")) | {"description": "the combat that is left, null where none is"}
-    return record({"outcome": ref("outcome"), "next": left})
+    return record({"outcome": ref("outcome"), "next": left, **NOT_COUNTED})
 
 
 ORDERS: Final = mapping(array(TEXT)) | {"description": "the damage assignment orders announced, in `ordered`"}
@@ -125,7 +132,7 @@ ANSWERS: Final[Mapping[str, Callable[[], Schema]]] = {
     "suggest": solved,
     "legal": listed,
     "count": counted,
-    "check": lambda: record({"legal": {"type": "boolean"}, "violations": array(ref("violation"))}),
+    "check": lambda: record({"legal": {"type": "boolean"}, "violations": array(ref("violation")), **NOT_COUNTED}),
     "resolve": resolved,
     "damage": resolved,
     "blocks": lambda: solved(blocks=ref("blocks"), orders=ORDERS),

@@ -41,7 +41,7 @@ class Found(NamedTuple):
 
 
 FIELDS: Final = (
-    "power", "toughness", "keywords", "colors", "types", "can_block", "cant_attack", "cant_block",
+    "power", "toughness", "not_counted", "keywords", "colors", "types", "can_block", "cant_attack", "cant_block",
     "cant_attack_alone", "cant_block_alone", "can_block_only", "unblockable", "min_blockers", "max_blockers",
     "min_blocker_power", "max_blocker_power", "must_attack", "must_block", "must_be_blocked", "must_be_blocked_by",
     "lure", "landwalk", "as_though_unblocked", "damage_equal_to_toughness", "assigns_no_damage", "deals_no_damage",

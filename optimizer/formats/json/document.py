@@ -6,13 +6,13 @@ import json
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Generic, NoReturn, TypeVar
+from typing import Any, Final, Generic, NoReturn, TypeVar
 
 from ...model.combat import Battle, Combat, Planeswalker, Player, Weights
 from ...model.creature import Attacker, Blocker
 from ...model.errors import Fault, InvalidDocument
 from ...model.terms import PLAYER
-from ...model.words import show
+from ...model.words import LONGEST_NAME, show
 from .fields import COMBAT
 from .kinds import Misread
 from .record import Table
@@ -20,6 +20,8 @@ from .record import Table
 __all__ = ["Document", "Shape", "json_value", "read_as", "read_combat", "read_json", "write_combat"]
 
 Value = TypeVar("Value")
+
+LONGEST_SLUG: Final = LONGEST_NAME - 20
 
 
 @dataclass(frozen=True)
@@ -266,12 +268,12 @@ def name_creatures(
 
 
 def slug(name: str) -> str:
-    """An id made from a name: its letters and digits in lower case, joined by hyphens.
+    """An id made from a name: its letters and digits in lower case, joined by hyphens; it can be numbered.
 
     >>> slug("Acidic Slime"), slug("Jötun, the Old")
     ('acidic-slime', 'jötun-the-old')
     """
-    return re.sub(r"[\W_]+", "-", name.lower()).strip("-") or "creature"
+    return re.sub(r"[\W_]+", "-", name.lower())[:LONGEST_SLUG].strip("-") or "creature"
 
 
 FOLLOWS_FROM = {

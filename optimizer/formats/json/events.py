@@ -9,7 +9,7 @@ from ...model.combat import Combat
 from ...model.creature import Attacker, Blocker
 from ...model.errors import Fault, InvalidDocument
 from ...model.terms import PLAYER, Side
-from ...model.words import close_to
+from ...model.words import close_to, show, some
 from ...rules.damage.noncombat import ATTACKING_PLAYER, TYPES, Event, Source, dealt
 from ...rules.damage.resolution import Resolution
 from .kinds import Choice, Color, Flag, Identity, Integer, Keywords, Kind, ListOf, Misread, Word, is_object
@@ -121,15 +121,15 @@ class Reader:
             return source_of(described)
         first, source = self.described.setdefault(ident, (described, source_of(described)))
         if ident in self.known:
-            self.faults.append(Fault(f"{path}.id", f"{ident!r} is in the document, so the id alone names it"))
+            self.faults.append(Fault(f"{path}.id", f"{show(ident)} is in the document, so the id alone names it"))
         elif first != described:
-            self.faults.append(Fault(f"{path}.id", f"{ident!r} is described in two ways"))
+            self.faults.append(Fault(f"{path}.id", f"{show(ident)} is described in two ways"))
         return source
 
     def fault(self, path: str, word: str, what: str, known: Sequence[str]) -> None:
         """An id that names nothing, with what it may have been meant for."""
-        meant = close_to(word, known) or (f"; expected {', '.join(known)}" if known else "")
-        self.faults.append(Fault(path, f"{word!r} {what}{meant}"))
+        meant = close_to(word, known) or (f"; expected {some(known)}" if known else "")
+        self.faults.append(Fault(path, f"{show(word)} {what}{meant}"))
 
 
 def source_of(described: Mapping[str, Any]) -> Source:

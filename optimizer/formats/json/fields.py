@@ -7,6 +7,7 @@ from ...model.creature import default_value
 from ...model.terms import PLAYER, Edition, Step
 from .kinds import (
     Amount,
+    Base,
     Choice,
     Color,
     Counters,
@@ -55,6 +56,8 @@ CREATURE = (
         lambda creature: default_value(creature.power, creature.toughness, creature.abilities),
         "what losing it is worth in the score",
     ),
+    Field("base", Base(), None, "what it is without counters and effects that end; undying and persist bring it back"),
+    Field("not_counted", ListOf(Word()), (), "lines of its text that touch combat and aren't in the other fields"),
     Field("struck_first", Flag(), False, "it dealt damage in the first-strike step (702.4, 702.7)"),
     Field("order", ListOf(Word()), None, "the damage assignment order announced for it"),
 )
@@ -111,7 +114,7 @@ WEIGHTS = Table(
         Field("poison", Number(), 2.0, "for a poison counter"),
         Field("loyalty", Number(), 1.0, "for a loyalty counter"),
         Field("defense", Number(), 0.5, "for a defense counter"),
-        Field("win", Number(), 1000.0, "for the defending player's loss"),
+        Field("win", Number(), 1000.0, "for the defending player's loss, taken off for the attacking player's"),
     )
 )
 COMBAT = Table(

@@ -7,16 +7,17 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final
 
-from ...model.creature import KEYWORD_COUNTERS
+from ...model.creature import ACTING
 from ...model.keywords import COLORS, LETTERS, LONGEST, KeywordError, canonical
 from ...model.terms import ALL, LIMIT, PLAYER
-from ...model.words import close_to, one_line, show
+from ...model.words import LONGEST_NAME, close_to, one_line, show
 
 __all__ = [
-    "Amount", "Choice", "Color", "Counters", "Flag", "Identity", "Integer", "Keywords", "Kind", "ListOf", "Maybe",
-    "Misread", "Number", "Tally", "Target", "Word", "is_object", "path_step",
+    "Amount", "Base", "Choice", "Color", "Counters", "Flag", "Identity", "Integer", "Keywords", "Kind", "ListOf",
+    "Maybe", "Misread", "Number", "Tally", "Target", "Word", "is_object", "path_step",
 ]  # fmt: skip
 
+PAIR: Final = ("power", "toughness")
 HUGE: Final = 1e9
 """The largest size of a weight or a value."""
 
@@ -87,6 +88,38 @@ class Amount(Integer):
         return {"anyOf": [super().schema(), {"const": self.word}]}
 
 
+class Base(Kind):
+    """A power and a toughness, held as a pair."""
+
+    def read(self, name: str, value: Any) -> tuple[int, int]:
+        wanted = f"{name} must be an object of power and toughness, not"
+        if not is_object(value):
+            raise Misread(("", f"{wanted} {show(value)}"))
+        faults = [(path_step(other), f"{name} has no {show(other)}") for other in value if other not in PAIR]
+        numbers: list[int] = []
+        for part in PAIR:
+            try:
+                if part not in value:
+                    raise Misread(("", f"{part} of {name} is needed"))
+                numbers.append(Integer().read(f"{part} of {name}", value[part]))
+            except Misread as misread:
+                faults += ((f".{part}", message) for _, message in misread.faults)
+        if faults:
+            raise Misread(*faults)
+        return numbers[0], numbers[1]
+
+    def write(self, value: Any) -> dict[str, int]:
+        return dict(zip(PAIR, value, strict=True))
+
+    def schema(self) -> dict[str, Any]:
+        return {
+            "type": "object",
+            "properties": {part: Integer().schema() for part in PAIR},
+            "required": list(PAIR),
+            "additionalProperties": False,
+        }
+
+
 class Maybe(Kind):
     """A value of some kind, or null for none."""
 
@@ -150,9 +183,11 @@ class Choice(Kind):
 
 
 class Word(Kind):
-    """A name: text that is not empty and holds nothing that can't be printed on one line."""
+    """A name: text that is not empty nor too long, and holds nothing that can't be printed on one line."""
 
     def read(self, name: str, value: Any) -> str:
+        if isinstance(value, str) and len(value) > LONGEST_NAME:
+            raise Misread(("", f"{name} must have at most {LONGEST_NAME} characters, not {len(value):,}"))
         if isinstance(value, str) and value and not value.isspace() and (value.isprintable() or one_line(value)):
             return value
         if isinstance(value, str) and value and not value.isspace():
@@ -160,7 +195,7 @@ class Word(Kind):
         raise Misread(("", f"{name} must be a text that is not empty, not {show(value)}"))
 
     def schema(self) -> dict[str, Any]:
-        return {"type": "string", "pattern": ONE_LINE}
+        return {"type": "string", "pattern": ONE_LINE, "maxLength": LONGEST_NAME}
 
 
 class Identity(Word):
@@ -279,10 +314,10 @@ class Counters(Tally):
         if re.match(r"[-+0-9]", word):
             if re.fullmatch(r"[-+][0-9]+/[-+][0-9]+", word):
                 return word
-            raise Misread(("", f"unknown counter {key!r}: expected '+1/+1', '-1/-1' or the like"))
+            raise Misread(("", f"unknown counter {show(key)}: expected '+1/+1', '-1/-1' or the like"))
         near = close_to(word, ACTING, 0.8)
         if near:
-            raise Misread(("", f"unknown counter {key!r}{near}"))
+            raise Misread(("", f"unknown counter {show(key)}{near}"))
         return word
 
     def schema(self) -> dict[str, Any]:
@@ -290,7 +325,6 @@ class Counters(Tally):
         return super().schema() | {"propertyNames": WORD.schema() | {"anyOf": kinds}}
 
 
-ACTING = ("+1/+1", "-1/-1", "shield", *sorted(KEYWORD_COUNTERS))
 COUNT = Integer(0)
 WORD = Word()
 

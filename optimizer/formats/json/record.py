@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Final
 
+from ...model.sentences import pointed
 from ...model.words import close_to, show
 from .kinds import Kind, Misread, is_object, path_step
 
@@ -98,7 +99,10 @@ class Table:
     def unknown(self, name: Any) -> str:
         """What to say of a field that the table doesn't have."""
         where = self.elsewhere.get(name) if isinstance(name, str) else None
-        return f"{name!r} {where}" if where else f"unknown field {show(name)}{close_to(name, list(self.readers))}"
+        if where:
+            return f"{name!r} {where}"
+        place = pointed(name.replace("_", " ")) if isinstance(name, str) else ""
+        return f"unknown field {show(name)}" + (f": {place}" if place else close_to(name, list(self.readers)))
 
     def labelled(self, raw: Mapping[str, Any], faults: list[tuple[str, str]]) -> list[tuple[str, str]]:
         """The faults, each with the id or name of the object that has it."""

@@ -7,18 +7,20 @@ from collections import Counter
 from collections.abc import Sequence
 from typing import Any, Final
 
-from ...model.keywords import COLORS, KNOWN, KeywordError, canonical, letters, likely, refusal, squash
-from ...model.words import closest
+from ...model.keywords import COLORS, KNOWN, KeywordError, canonical, letters, refusal, squash
+from ...model.likeness import likeliest
+from ...model.sentences import pointed
 from .cursor import MOST, Cursor, Mention, Slip, value
 from .tokens import Token
 from .words import ARGUMENTS, CHANGE, COMBAT_FLAGS, FLAGS, LONGEST_KEYWORD, SHORT, STATS, dashed, keyword_run
 
 __all__ = ["CreatureReader"]
 
+BASE: Final = "base"
 MARKED: Final = re.compile(r"m[0-9]+")
+LONGEST_TEXT: Final = 16  # words of a card's sentence
 MOST_HINTS: Final = 20  # looking for a likeness takes a millisecond
-SPELLINGS: Final = KNOWN | {squash(word): dashed(word) for word in (*FLAGS, *SHORT, *ARGUMENTS, *COLORS)}
-SPELT: Final = tuple(SPELLINGS)
+SPELLINGS: Final = KNOWN | {squash(word): dashed(word) for word in (*FLAGS, *SHORT, *ARGUMENTS, *COLORS, BASE)}
 FILLERS: Final = frozenset(["with", "and", "has", "a", "an", "the", "mit", "und"])
 POSTURES: Final = {"tapped": "tapped", "sick": "summoning_sick", "summoning-sick": "summoning_sick"}
 """What only a board asks of a creature, and a combat can do without."""
@@ -46,13 +48,18 @@ class CreatureReader(Cursor):
         path = f"{side}[{len(self.document[side])}]"
         creature = self.named(side, mention)
         self.where[path] = mention.token
-        for field, digits in zip(("power", "toughness"), stats.text.removeprefix("=").split("/"), strict=True):
-            self.once(path, creature, field, stats, self.number(stats, digits))
+        for field, number in self.numbers(stats).items():
+            self.once(path, creature, field, stats, number)
         last = mention.text.rpartition(" ")[2].lower()
         if last in POSTURES and " " in mention.text:
             self.fault(mention.token, f"{last!r} stands after power and toughness", mention.text)
         self.attributes(path, creature)
         return True
+
+    def numbers(self, stats: Token) -> dict[str, Any]:
+        """Power and toughness."""
+        power, toughness = (self.number(stats, digits) for digits in stats.text.removeprefix("=").split("/"))
+        return {"power": power, "toughness": toughness}
 
     def named(self, side: str, mention: Mention) -> dict[str, Any]:
         """A new creature of a side, with its name and id."""
@@ -113,6 +120,10 @@ class CreatureReader(Cursor):
             self.advance()
             self.arguments(path, creature, field, token)
             return
+        if word == BASE and STATS.fullmatch(self.following.text):
+            self.advance()
+            self.once(path, creature, BASE, token, self.numbers(self.advance()))
+            return
         taken = keyword_run(self.run(LONGEST_KEYWORD))
         if taken > 1 or (taken and field not in self.flags and word not in COLORS):
             phrase = " ".join(self.run(taken))
@@ -162,6 +173,8 @@ class CreatureReader(Cursor):
             held = self.pairs()
         elif shape == "texts":
             held = self.texts()
+        elif shape == "sentences":
+            held = self.sentences()
         else:
             argument = self.token
             text = self.name()
@@ -171,7 +184,14 @@ class CreatureReader(Cursor):
 
     def unknown(self, token: Token) -> None:
         """Note a word that says nothing, with what may have been meant, and pass what was meant by it."""
-        words = [token.text, *self.run(2)]
+        words = [token.text, *self.run(LONGEST_TEXT)]
+        for number in range(len(words), 0, -1):
+            place = pointed(" ".join(words[:number]))
+            if place:
+                self.at += number - 1
+                self.fault(token, f"this is no keyword: {place}", " ".join(words[:number]))
+                return
+        words = words[:3]
         if squash(token.text) in KNOWN or refusal(" ".join(words[:3])) or refusal(token.text):
             try:
                 canonical(token.text)
@@ -188,10 +208,10 @@ class CreatureReader(Cursor):
             phrase = " ".join(words[:number])
             if number > len(words):
                 continue
-            near = closest(squash(phrase), SPELT, 0.8 if number > 1 else 0.7)
-            if near is not None and likely(squash(phrase), near):
+            near = likeliest(squash(phrase), SPELLINGS, 0.8 if number > 1 else 0.7, phrase)
+            if near:
                 self.at += number - 1
-                self.fault(token, f"unknown word: did you mean {SPELLINGS[near]!r}?", phrase)
+                self.fault(token, f"unknown word: did you mean {near!r}?", phrase)
                 return
         self.fault(
             token, "expected a keyword, a color, 'm1' for marked damage, or another word of `optimizer help notation`"

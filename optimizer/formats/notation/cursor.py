@@ -18,7 +18,6 @@ MOST: Final = 250_000
 """Creatures in one text, where numbers before them make many of one."""
 
 LONGEST_NUMBER: Final = 40
-LONGEST_SHOWN: Final = 60
 STATEMENT_ENDS: Final = frozenset([";", "|", "end"])
 
 
@@ -93,8 +92,7 @@ class Cursor:
 
     def fault(self, token: Token, message: str, phrase: str = "") -> None:
         """Note a fault at a token."""
-        shown = phrase or token.text
-        word = "the end" if token.kind == "end" else show(shown) if len(shown) > LONGEST_SHOWN else repr(shown)
+        word = show(phrase or token.text) if token.kind != "end" else "the end"
         self.faults.append(Fault(self.lines.place(token.start), f"{word}: {message}"))
 
     def once(self, path: str, owner: dict[str, Any], field: str, token: Token, held: Any) -> None:
@@ -206,6 +204,17 @@ class Cursor:
                 self.fault(token, "given twice")
             number = self.token
             found[name] = self.number(number, self.advance().text) if number.kind == "word" else 1
+            if self.token.kind != ")":
+                self.expect(",", "',' or ')'")
+        return found
+
+    def sentences(self) -> list[str]:
+        """Texts in quotation marks, up to a closing parenthesis."""
+        found: list[str] = []
+        while not self.accept(")"):
+            if self.token.kind != "quoted":
+                raise Slip(self.token, "expected quotation marks around each text")
+            found.append(self.advance().text)
             if self.token.kind != ")":
                 self.expect(",", "',' or ')'")
         return found

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import Any, Final
 
+from ...model.likeness import likeliest
 from ...model.terms import Edition, Step
-from ...model.words import closest
+from ...model.words import show
 from ..json.fields import PLAYERS
 from .creatures import CreatureReader
 from .cursor import Mention, Slip, value
@@ -51,7 +52,7 @@ class SettingsReader(CreatureReader):
         word = token.text.lower() if token.kind == "word" else ""
         if word not in KNOWN and word not in ON_BOARDS:
             known = (*KNOWN, *ON_BOARDS) if self.on_board else KNOWN
-            near = closest(word, known, 0.7)
+            near = likeliest(word, dict(zip(known, known, strict=True)), 0.7)
             raise Slip(token, f"did you mean {near!r}?" if near else f"expected one of {', '.join(known)}")
         self.advance()
         if word in SIMPLE:
@@ -94,9 +95,9 @@ class SettingsReader(CreatureReader):
             elif self.token.kind == "word":
                 self.once(field, player, name, self.token, self.number(self.token, self.advance().text))
             else:
-                raise Slip(self.token, f"expected a number after {word.text!r}")
+                raise Slip(self.token, f"expected a number after {show(word.text)}")
         if not player:
-            raise Slip(self.token, f"expected a life total after {token.text!r}")
+            raise Slip(self.token, f"expected a life total after {show(token.text)}")
 
     def permanent(self, word: str, kind: str, counted: str) -> None:
         """`planeswalker jace 4`, `battle siege 5`."""

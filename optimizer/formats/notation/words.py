@@ -72,10 +72,10 @@ ARGUMENTS: Final = {
     else "texts" if isinstance(kind, (ListOf, Keywords))
     else "one"
     for name, kind in KINDS.items()
-    if name not in FLAGS | {"id", "name", "power", "toughness", "keywords", "colors", "attacking"}
-}  # fmt: skip
-"""Fields that their word sets with arguments in parentheses: one, names of creatures, texts, or pairs of a name and a
-number."""
+    if name not in FLAGS | {"id", "name", "power", "toughness", "keywords", "colors", "attacking", "base"}
+} | {"not_counted": "sentences"}  # fmt: skip
+"""Fields that their word sets with arguments in parentheses: one, names of creatures, texts, sentences in quotation
+marks, or pairs of a name and a number."""
 
 
 def dashed(name: str) -> str:

@@ -123,8 +123,7 @@ def creature_text(creature: Creature, labels: Mapping[str, str], flags: frozense
         words.append(spelled(str(creature.get("name", creature["id"]))))
     if creature["shown"]:
         words.append(f"[{spelled(creature['id'])}]")
-    numbers = f"{creature['power']}/{creature['toughness']}"
-    words.append(numbers if STATS.fullmatch(numbers) else f"={numbers}")
+    words.append(stats_text(creature))
     words += creature.get("colors", ())
     words += (keyword_text(keyword, flags) for keyword in creature.get("keywords", ()))
     for field, held in creature.items():
@@ -136,12 +135,22 @@ def creature_text(creature: Creature, labels: Mapping[str, str], flags: frozense
             words.append(f"{dashed(field)}({', '.join(map(spelled, held))})")
         elif ARGUMENTS.get(field) == "pairs":
             words.append(f"{dashed(field)}({pairs_text(held)})")
+        elif ARGUMENTS.get(field) == "sentences":
+            words.append(f"{dashed(field)}({', '.join(map(in_quotes, held))})")
+        elif field == "base":
+            words.append(f"base {stats_text(held)}")
         elif field == "band":
             words.append(f"{field}({spelled(held)})")
         elif field in ARGUMENTS:
             words.append(f"{dashed(field)}({number_text(held)})")
     words += [SHORTER.get(field, dashed(field)) for field in creature if field in FLAGS]
     return " ".join(words)
+
+
+def stats_text(numbers: Mapping[str, Any]) -> str:
+    """Power and toughness, with `=` before them where they would be read as a counter."""
+    text = f"{numbers['power']}/{numbers['toughness']}"
+    return text if STATS.fullmatch(text) else f"={text}"
 
 
 SHORTER = {field: word for word, field in SHORT.items()}

@@ -16,7 +16,7 @@ from ...rules.score import Prices
 from ...search.context import Context, LineStep, Plan, TimeUp, replay
 from ...search.line import Solution
 from ...search.line.dispatch import play_on
-from ...search.line.frontier import can_lose
+from ...search.line.frontier import attacker_can_lose, can_lose
 from ...search.line.search import Group, choices, worst_reply
 from .alternatives import LISTED
 
@@ -78,8 +78,9 @@ class Choice:
         usual = self.best.steps[0]
         if self.side is Side.DEFENDING:
             return self.after(usual._replace(defending=mine))
-        if not start.first and not can_lose(self.table, start):
-            # nothing that the defending player gains or loses depends on the answer
+        somebody = can_lose(self.table, start) or attacker_can_lose(self.table, start)
+        if not start.first and not somebody:
+            # nothing that either player gains or loses depends on the answer
             self.complete = self.best.status == "optimal"
             return self.after(usual._replace(attacking=mine))
         try:

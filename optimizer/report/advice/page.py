@@ -9,7 +9,8 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
-from ...model.terms import Step
+from ...model.terms import Side, Step
+from ...model.uncounted import Uncounted
 from ..styles import DIES, WINS
 from .values import Change, Fate, Fortune, Move, Share, Term
 
@@ -68,15 +69,22 @@ class Page:
         outer.add_row(*([""] if indent else []), grid)
         self.console.print(outer, highlight=False)
 
-    def players(self, changes: Sequence[Change], loses: str | None) -> None:
+    def uncounted(self, found: Sequence[Uncounted]) -> None:
+        """What isn't counted, where there is anything."""
+        if found:
+            self.heading("Not counted")
+            self.rows([[self.names[one.id], one.text] for one in found])
+
+    def players(self, changes: Sequence[Change], losers: Sequence[Side]) -> None:
         """Life and poison of the players, loyalty and defense, before and after."""
         rows: dict[str, list[str | Text]] = {}
         for change in changes:
             if change.what != "poison" or change.before or change.after:
                 moved = f"{change.before} -> {change.after}" if change.before != change.after else f"{change.after}"
                 rows.setdefault(change.owner, []).append(f"{change.what} {moved}")
-        if loses:
-            rows["the defending player"].append(Text.assemble(("loses the game", WINS)))
+        for side in losers:
+            style = WINS if side is Side.DEFENDING else DIES
+            rows[f"the {side} player"].append(Text.assemble(("loses the game", style)))
         self.rows([[owner, listed(words)] for owner, words in rows.items()])
 
     def made_of(self, score: float, terms: Sequence[Term]) -> None:

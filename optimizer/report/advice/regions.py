@@ -10,7 +10,7 @@ from ...rules.position import Position, Table
 from ...rules.score import Prices
 from ...search.context import LineStep
 from ...search.line.dispatch import excerpt
-from ...search.line.frontier import can_lose
+from ...search.line.frontier import attacker_can_lose, can_lose
 from ...search.parts import table_parts
 
 __all__ = ["Region", "regions_of"]
@@ -53,7 +53,7 @@ class Region:
 def regions_of(table: Table, steps: tuple[LineStep, ...], prices: Prices) -> Iterator[Region]:
     """The fights of a combat; all in one where what they add up to can end the game."""
     parts = table_parts(table, table.start)
-    if len(parts) == 1 or can_lose(table, table.start):
+    if len(parts) == 1 or can_lose(table, table.start) or attacker_can_lose(table, table.start):
         yield Region(table, table.start, prices, steps)
         return
     for attackers, blockers in parts:

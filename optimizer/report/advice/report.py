@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from rich.console import Console
 
 from ...model.combat import Assignment
+from ...model.uncounted import best
 from ..styles import ILLEGAL, marked
 from .page import STEPS, WIDTH, Page, decided, fortune, plain, points
 from .temptations import Temptation
@@ -34,6 +35,7 @@ class Report(Page):
     def print(self) -> None:
         """All sections."""
         self.headline()
+        self.uncounted(self.advice.solution.not_counted)
         self.line()
         self.outcome()
         self.score()
@@ -46,7 +48,7 @@ class Report(Page):
         """The score, and whether it is proven."""
         found = self.advice.solution
         if found.status == "optimal":
-            proof = "proven best"
+            proof = best(found.not_counted)
         else:
             proof = f"the best found in time, not proven (no line scores more than {points(found.bound)})"
         self.say(f"Score {points(found.score)} for the attacking player: {proof}.")
@@ -70,7 +72,7 @@ class Report(Page):
         """What becomes of creatures, permanents and players."""
         self.heading("Afterwards")
         self.rows([[self.names[fate.creature], fortune(fate)] for fate in self.advice.fates])
-        self.players(self.advice.changes, self.advice.solution.outcome.loses)
+        self.players(self.advice.changes, self.advice.solution.outcome.losers)
 
     def score(self) -> None:
         """What the score is made of."""

@@ -15,7 +15,7 @@ from ...model.creature import Creature
 from ...model.terms import PLAYER
 from ..position import DEAD, FIGHTING, Traits
 from .outcome import outcome_of
-from .resolution import Hits, Resolution, excess_of, inflict, lost, next_combat
+from .resolution import Hits, Resolution, decided, excess_of, inflict, next_combat
 
 __all__ = ["ATTACKING_PLAYER", "TYPES", "Event", "Source", "dealt"]
 
@@ -68,13 +68,13 @@ class Event(NamedTuple):
 def dealt(combat: Combat, events: Sequence[Event]) -> Resolution:
     """What damage that isn't combat damage does, all of it dealt at once; `next` stands at the same step."""
     table, start = combat.table, combat.table.start
-    if start.over and lost(start):
+    if start.over and decided(start):
         events = ()  # the game ended before, by triggers that were pending
     attackers = [Recipient(creature, index) for index, creature in enumerate(combat.attackers)]
     blockers = [Recipient(creature, index) for index, creature in enumerate(combat.blockers)]
     struck = inflict(attackers, blockers, start, arrivals(combat, events))
     after = struck.position
-    over = lost(after) or all(body.place != FIGHTING for body in after.attackers)
+    over = decided(after) or all(body.place != FIGHTING for body in after.attackers)
     struck = struck._replace(position=after._replace(over=over))
     return Resolution(outcome_of(table, struck.position, excess_of(table, struck)), next_combat(table, struck.position))
 

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from ...model.terms import Side
 from ..position import DEAD, RETURNED, Body, Position, Table
 
 __all__ = ["Outcome", "Survivor", "outcome_of"]
@@ -32,7 +33,7 @@ class Survivor:
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """Who died, what is left of everyone, and who lost (contract, section 4). `loses`: "defending" or None."""
+    """Who died, what is left of everyone, and who lost: "attacking", "defending", "both" at once, or None."""
 
     dies: tuple[str, ...]
     returned: tuple[str, ...]
@@ -45,6 +46,11 @@ class Outcome:
     creatures: Mapping[str, Survivor]
     excess: Mapping[str, int]
     loses: str | None
+
+    @property
+    def losers(self) -> tuple[Side, ...]:
+        """The players who have lost: both in a draw (104.4a)."""
+        return tuple(side for side in Side if self.loses in (side.value, "both"))
 
     def to_dict(self) -> dict[str, Any]:
         """The shape of the contract."""
@@ -63,7 +69,7 @@ class Outcome:
 
 def outcome_of(table: Table, position: Position, excess: Mapping[str, int]) -> Outcome:
     """The outcome of a combat that stands at a position."""
-    from .resolution import lost
+    from .resolution import losers
 
     creatures = (*table.combat.attackers, *table.combat.blockers)
     bodies = (*position.attackers, *position.blockers)
@@ -83,7 +89,7 @@ def outcome_of(table: Table, position: Position, excess: Mapping[str, int]) -> O
             if body.place != DEAD
         },
         excess=excess,
-        loses="defending" if lost(position) else None,
+        loses=losers(position),
     )
 
 

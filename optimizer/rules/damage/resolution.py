@@ -15,10 +15,12 @@ from .outcome import Outcome, outcome_of
 
 if TYPE_CHECKING:
     from ...model.combat import Assignment, Combat
+    from ...model.creature import Creature
+from ...model.creature import changed_by
 
 __all__ = [
-    "Event", "Hits", "Resolution", "Struck", "events_of", "excess_of", "inflict", "lost", "next_combat", "resolve",
-    "strike",
+    "Event", "Hits", "Resolution", "Struck", "attacker_lost", "decided", "events_of", "excess_of", "inflict", "losers",
+    "lost", "next_combat", "resolve", "strike", "wins",
 ]  # fmt: skip
 
 Event = tuple[int, int, int]
@@ -63,6 +65,29 @@ def lost(position: Position) -> bool:
     )
 
 
+def attacker_lost(position: Position) -> bool:
+    """The attacking player has lost the game (704.5a, 704.5c)."""
+    return position.attacker_life <= 0 or position.attacker_poison >= POISON
+
+
+def decided(position: Position) -> bool:
+    """A player has lost, or both have at once (104.4a): the game is over, and combat with it."""
+    return lost(position) or attacker_lost(position)
+
+
+def losers(position: Position) -> str | None:
+    """Who has lost: "attacking", "defending", "both" or None."""
+    if attacker_lost(position):
+        return "both" if lost(position) else "attacking"
+    return "defending" if lost(position) else None
+
+
+def wins(position: Position) -> int:
+    """How often the weight of winning counts: 1 where the defending player alone has lost, -1 where the attacking
+    player alone has; 0 where both have, which is a draw, or nobody."""
+    return lost(position) - attacker_lost(position)
+
+
 def strike(table: Table, position: Position, attacking: Iterable[Event], defending: Iterable[Event]) -> Struck:
     """Deals what was announced. Private to the package: it doesn't ask whether the announcements are legal."""
     hits = Hits({}, {}, [], {}, {})
@@ -85,7 +110,7 @@ def strike(table: Table, position: Position, attacking: Iterable[Event], defendi
         ):
             if body.place == FIGHTING and (traits.first or traits.double):
                 took_part |= 1 << bit
-    ended = not position.first or lost(after) or all(body.place != FIGHTING for body in after.attackers)
+    ended = not position.first or decided(after) or all(body.place != FIGHTING for body in after.attackers)
     return struck._replace(position=after._replace(first=False, struck=took_part, over=ended))
 
 
@@ -245,7 +270,7 @@ def next_combat(table: Table, position: Position) -> Combat | None:
         attackers.append(
             replace(
                 creature,
-                **changes(creature.counters, body, bool(position.struck >> index & 1)),
+                **changes(creature, body, bool(position.struck >> index & 1)),
                 keywords=keywords,
                 attacking=None if gone else creature.attacking,
                 blocked=table.blocked[index],
@@ -256,7 +281,7 @@ def next_combat(table: Table, position: Position) -> Combat | None:
     blockers = [
         replace(
             creature,
-            **changes(creature.counters, body, bool(position.struck >> offset + index & 1)),
+            **changes(creature, body, bool(position.struck >> offset + index & 1)),
             blocks=tuple(names[a] for a in table.blocks[index] if alive[a]),
             order=left_of(creature.order, there),
         )
@@ -293,16 +318,20 @@ def next_combat(table: Table, position: Position) -> Combat | None:
     )
 
 
-def changes(counters: tuple[tuple[str, int], ...], body: Body, struck: bool) -> dict[str, Any]:
-    """What of a creature's fields damage changed."""
+def changes(creature: Creature, body: Body, struck: bool) -> dict[str, Any]:
+    """What of a creature's fields changed by damage, or by triggers that were pending; its `base` stays as it was."""
+    counters = counters_of(creature.counters, body)
+    more = changed_by(counters)
+    base = creature.unchanged
     return {
         "power": body.power,
         "toughness": body.toughness,
         "damage": body.damage,
-        "counters": counters_of(counters, body),
+        "counters": counters,
         "regeneration": body.regeneration,
         "prevent": ALL if body.prevent == UNLIMITED else body.prevent,
         "struck_first": struck,
+        "base": None if base == (body.power - more[0], body.toughness - more[1]) else base,
     }
 
 

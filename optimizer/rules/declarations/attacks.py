@@ -7,7 +7,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any, cast
 
 from ...model.terms import PLAYER
-from ...model.words import Near, show, some
+from ...model.words import Near, short, show, some
 from ..damage.legality import Violation
 from .evasion import bars_attack
 from .layered_count import Layers, Move
@@ -122,7 +122,8 @@ class LegalAttacks:
         found: list[Violation] = []
         for name, target in declaration.items():
             if name not in places:
-                found.append(Violation("508.1a", str(name), f"there is no creature {show(name)}{near(str(name))}"))
+                hint = near(str(name))
+                found.append(Violation("508.1a", short(str(name)), f"there is no creature {show(name)}{hint}"))
                 continue
             bars = bars_attack(board.creatures[places[name]])
             found += [Violation(bar.rule, name, f"{name} {bar.why}") for bar in bars]

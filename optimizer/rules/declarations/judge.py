@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
-from ...model.words import Near, show
+from ...model.words import Near, short, show
 from ..damage.legality import Violation
 from .evasion import bars_block, bars_pair
 
@@ -32,7 +32,7 @@ class BlockJudge:
         for name, targets in declaration.items():
             if name not in self.defenders:
                 hint = self.near_defender(str(name))
-                found.append(Violation("509.1a", str(name), f"there is no defender {show(name)}{hint}"))
+                found.append(Violation("509.1a", short(str(name)), f"there is no defender {show(name)}{hint}"))
             elif not isinstance(targets, (list, tuple, set, frozenset)):
                 found.append(Violation("509.1a", name, f"{name}: expected a list of attackers, not {show(targets)}"))
             else:

@@ -42,8 +42,8 @@ class Reply:
         self.forced = any(one.must_attack or one.goaded_by for one in board.defenders)
 
     def __call__(self, attacks: Mapping[str, str], outcome: Outcome) -> tuple[float, bool]:
-        """Its worth, and whether that is proven."""
-        if outcome.loses is not None:
+        """Its worth, and whether that is proven. There is none once a player has lost; nobody has without attacks."""
+        if attacks and outcome.loses is not None:
             return 0.0, True
         after = board_after(self.board, attacks, outcome)
         if after not in self.memo:
@@ -89,22 +89,13 @@ def by_estimate(board: DeclareAttackers, reply: Reply, deadline: Deadline) -> At
             best = answered
     assert best is not None
     # where every block loses, there is no reply whatever the blocks
-    proven = best.status == "optimal" and best.score >= top > most_short_of_winning(board)
+    proven = best.status == "optimal" and best.score >= top > search.bounds.highest_short_of_winning
     return replace(
         best,
         bound=best.score if proven else max(top, best.score),
         status="optimal" if proven else "feasible",
         seconds=deadline.seconds,
     )
-
-
-def most_short_of_winning(board: DeclareAttackers) -> float:
-    """No combat after which the defending player has not lost scores more than this."""
-    weights = board.weights
-    lost = sum(max(0.0, weights.creature * one.value) for one in board.defenders)
-    dealt = sum(2 * max(0, one.power, one.toughness) + 16 for one in board.creatures)
-    each = max(abs(weights.life), abs(weights.poison), abs(weights.loyalty), abs(weights.defense))
-    return lost + 2 * each * dealt + sum(max(0.0, -weights.creature * one.value) for one in board.creatures)
 
 
 def answer(board: DeclareAttackers, attacks: Mapping[str, str], reply: Reply, deadline: Deadline) -> AttackSolution:

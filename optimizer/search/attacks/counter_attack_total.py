@@ -123,5 +123,5 @@ def score_of(combat: Combat, outcome: Outcome) -> float:
         + weights.poison * (outcome.defending_poison - theirs.poison)
         + weights.loyalty * loyalty
         + weights.defense * defense
-        + (weights.win if outcome.loses else 0.0)
+        + {"defending": weights.win, "attacking": -weights.win}.get(outcome.loses or "", 0.0)
     )

@@ -91,9 +91,8 @@ class Together:
         for place in range(len(names) - 1, -1, -1):
             more[place] = more[place + 1] + best[names[place]]
         self.more = more
-        # what attackers lose, and blockers with lifelink gain, in a step that isn't played once the game is won
-        gains = sum(max(0, one.power, one.toughness) for one in board.defenders if "lifelink" in one.abilities)
-        self.spared = sum(weights.creature * one.value for one in board.creatures) + 2 * weights.life * gains
+        # the most that a second step takes from the score, which isn't played once the game is won in the first
+        self.spared = -search.bounds.anything.low / search.bounds.scale
 
     def start(self) -> Frame:
         """Nobody attacks yet."""

@@ -46,7 +46,7 @@ def fights_on(board: DeclareBlockers, pairs: Pairs, deadline: Deadline) -> Fight
 
 def factors(fights: Fights) -> Costs | None:
     """How costs are put together; None where their sums don't fit."""
-    costs = costs_of(-fights.least, len(fights.bits))
+    costs = costs_of(fights.largest, len(fights.bits))
     most_met = 2 * len(fights.board.attackers) + sum(1 + sum(points.values()) for points in fights.pairs.points)
     win = abs(int(fights.prices.win // fights.unit))
     return costs if costs.met * (most_met + 1) <= FITS and win * costs.worth <= FITS else None

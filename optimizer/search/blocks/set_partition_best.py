@@ -17,7 +17,6 @@ from ...model.board import DeclareBlockers
 from ...rules.damage.resolution import POISON
 from ..context import TimeUp
 from .choice import Chosen
-from .enumeration import nobody_knows
 from .fight_values import Worths
 from .fights import Fights
 from .lethal_blocks import Rivals
@@ -201,7 +200,7 @@ class Sharing:
             assert found is not None
         value = sum(int(one.value[chosen]) for one, chosen in zip(self.worths, found[1], strict=True))
         score = value / self.fights.scale + (0.0 if self.is_safe(found[1]) else self.board.weights.win)
-        bound = nobody_knows(self.board) if self.least is None or self.at_stake else self.points(self.least[0])
+        bound = self.fights.bounds.lowest if self.least is None or self.at_stake else self.points(self.least[0])
         return Chosen(self.blocks_of(found[1]), score, min(score, bound), False, "partition, cut short")
 
     # Costs and choices in words.

@@ -25,7 +25,8 @@ __all__ = ["Effects", "kindly", "most_after", "rough_after"]
 
 
 def kindly(context: Context, table: Table, position: Position) -> bool:
-    """More damage to a creature is never good for its controller, now or later."""
+    """More damage to a creature is never good for its controller, now or later. Nothing of what happens then saves the
+    attacking player or makes them lose: no creature sends damage on or has lifelink."""
     prices = context.prices
     if min(prices.life, prices.poison, prices.loyalty, prices.defense, prices.win, 0) < 0 or table.banded:
         return False

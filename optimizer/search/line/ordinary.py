@@ -78,6 +78,8 @@ def quick(combat: Combat) -> tuple[float, LineStep] | None:
         or combat.defending_player.life <= 0
         or combat.defending_player.poison >= POISON
         or combat.defending_player.commander_damage
+        or combat.attacking_player.life <= 0
+        or combat.attacking_player.poison >= POISON
     ):
         return None
     blockers: dict[str, list[int]] = {}

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from ...model.repr import Told
 from ...model.terms import PLAYER, Side, Step
+from ...model.uncounted import Uncounted, listed
 from ...rules.damage.outcome import Outcome, outcome_of
 from ...rules.damage.resolution import excess_of, strike
 from ...rules.position import TO_PLAYER
@@ -84,6 +85,11 @@ class Solution(Told):
             position = struck.position
         return outcome_of(table, position, excess)
 
+    @property
+    def not_counted(self) -> tuple[Uncounted, ...]:
+        """What the combat's creatures have that touches combat and isn't in the numbers."""
+        return self.combat.not_counted
+
     def to_dict(self) -> dict[str, Any]:
         """The shape of the contract for `suggest`."""
         return {
@@ -92,6 +98,7 @@ class Solution(Told):
             "bound": self.bound,
             "line": [one.to_dict() for one in self.line],
             "outcome": self.outcome.to_dict(),
+            **listed(self.not_counted),
             "method": self.method,
             "time_ms": round(self.seconds * 1000, 3),
         }

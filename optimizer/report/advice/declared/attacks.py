@@ -224,7 +224,7 @@ class AttackAdviser:
         attacks: Attacks = {}
         left = life
         alone = replace(self.board, crackback=False)
-        if solution.outcome.loses is None:
+        if not solution.attacks or solution.outcome.loses is None:
             found = best_attacks(board_after(alone, solution.attacks, solution.outcome), limit=self.limit(SHARE))
             attacks, left = found.attacks, found.outcome.defending_life
         without = best_attacks(alone, limit=self.limit(SHARE))

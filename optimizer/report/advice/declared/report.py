@@ -10,6 +10,7 @@ from rich.text import Text
 
 from ....formats.json.jsontext import grouped
 from ....model.board_creature import BoardCreature
+from ....model.uncounted import best
 from ...styles import DIES, ILLEGAL, marked
 from ..page import STEPS, WIDTH, Page, decided, fortune, listed, plain, points
 from ..values import Fortune
@@ -57,11 +58,12 @@ class DeclaredReport(Page):
     def headline(self, bound: str) -> None:
         """The score, and whether it is proven."""
         found = self.told.solution
-        proof = "proven best"
+        proof = best(found.not_counted)
         if found.status != "optimal":
             proof = f"the best found, not proven ({bound} {points(found.bound)})"
         self.say(f"Score {points(found.score)} for the attacking player: {proof}.")
         self.say(f"Method: {found.method}; {found.seconds * 1000:.1f} ms.")
+        self.uncounted(found.not_counted)
 
     def fights(self) -> None:
         """Who fights whom, and what comes of it."""
@@ -116,7 +118,7 @@ class DeclaredReport(Page):
         found = self.told.solution
         if self.told.fights:
             self.heading("Afterwards")
-            self.players(self.told.changes, found.outcome.loses)
+            self.players(self.told.changes, found.outcome.losers)
         if self.told.terms:
             self.made_of(found.score, self.told.terms)
 
@@ -261,8 +263,10 @@ class AttackReport(DeclaredReport):
         reply = self.advice.reply
         if reply is None:
             return
-        if self.advice.solution.outcome.loses:
-            self.heading("No reply next turn: the defending player has lost.")
+        solution = self.advice.solution
+        if solution.attacks and solution.outcome.losers:
+            who = joined([f"the {side} player" for side in solution.outcome.losers])
+            self.heading(f"No reply next turn: {who} ha{'s' if len(solution.outcome.losers) == 1 else 've'} lost.")
         elif not reply.attacks:
             self.heading("The reply next turn: nobody attacks.")
         else:
