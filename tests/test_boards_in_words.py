@@ -237,6 +237,10 @@ def test_an_argument_can_be_the_text(optimizer: Optimizer, tmp_path: Path, monke
         (["attacks", "Ox 3/3 <- Bear 2/2"], "column 8: '<-': belongs to a combat"),
         (["suggest", "Ox 3/3 vs Bear 2/2"], "column 8: 'vs': 'vs' stands between the sides of a board: `optimizer att"),
         (["count", "--blocks", "Ox 3/3 <- Bear 2/2"], "column 8: '<-': belongs to a combat"),
+        (
+            ["Serra Angel vs Ox 3/3"],
+            "No such command 'Serra Angel vs Ox 3/3'. A text goes to a command: optimizer attacks",
+        ),
         (["attacks", "Serra Angel"], "FILE: expected a file's name, or a text with 'vs'"),
         (["attacks", "nothing.json"], "FILE: can't read 'nothing.json'"),
         (["count", "--blocks", '{"attackers": ["Ox 3/3"]}'], "--blocks: expected a board before blocks, and the "),

@@ -38,7 +38,9 @@ def open_source(file: str | None) -> AbstractContextManager[BinaryIO]:
 NO_FILE: Final = (errno.ENOENT, errno.ENOTDIR, errno.ENAMETOOLONG)
 """Why an argument may name no file: it can be a text then."""
 
-TEXT: Final = re.compile(r"(?i)<-|←|(?:^|\s)vs\.?(?:\s|$)|(?:^|[\s\"'])=?[+-]?[0-9]+/[+-]?[0-9]+(?=$|[\s,;|\"'])")
+TEXT: Final = re.compile(
+    r"(?i)<-|←|(?:^|\s)(?:vs\.?|versus|v\.)(?:\s|$)|(?:^|[\s\"'])=?[+-]?[0-9]+/[+-]?[0-9]+(?=$|[\s,;|\"'])"
+)
 """What only a combat or a board in words holds: `<-`, `vs`, or power and toughness."""
 
 

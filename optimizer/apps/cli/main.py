@@ -26,7 +26,7 @@ from ..explain.command import explain
 from ..http.command import serve
 from ..mcp.command import mcp
 from ..requests import InvalidRequest, Options, in_edition, read_options
-from ..sources import open_source, read_source
+from ..sources import is_text, open_source, read_source
 from .arena import arena
 from .cards import cards
 from .completion import VARIABLE, completion, files
@@ -304,6 +304,14 @@ def main(args: Sequence[str] | None = None) -> int:
         return WRONG
     except click.exceptions.NoArgsIsHelpError as error:
         print(error.format_message(), file=sys.stderr)
+        return WRONG
+    except click.exceptions.NoSuchCommand as error:
+        hint = (
+            f" A text goes to a command: optimizer attacks {error.command_name!r}"
+            if is_text(error.command_name)
+            else ""
+        )
+        complain(f"{error.format_message()}{hint}")
         return WRONG
     except click.ClickException as error:
         complain(error.format_message())

@@ -13,7 +13,8 @@ from ..json.document import name_creatures
 from .by_name import CardReader
 from .cursor import Slip
 from .names import resolve
-from .words import FLAGS, NOBODY, NOTHING, creature_tables
+from .usage import in_place_of_a_creature
+from .words import EMPTY, FLAGS, NOTHING, STATS, creature_tables
 
 __all__ = ["CREATURE", "MemberReader", "parse_attacks", "parse_blocks"]
 
@@ -31,13 +32,16 @@ class MemberReader(CardReader):
 
     def member(self, side: str) -> None:
         """A creature, or several equal ones."""
-        if self.token.text == NOBODY and self.following.kind in (*ENDS, ","):
+        if self.token.text in EMPTY and self.following.kind in (*ENDS, ","):
             self.advance()
             return
+        usual = in_place_of_a_creature(self.tokens, self.at)
+        if usual and (self.token.kind == "(" or STATS.fullmatch(self.token.text)):
+            raise Slip(self.token, usual)
         counted = self.count()
         mention = self.mention("a creature, such as 'Bear 2/2' or a card's name")
         if not self.creature(side, mention):
-            raise Slip(mention.token, CREATURE)
+            raise Slip(mention.token, usual or CREATURE)
         if self.token.kind == "->" and self.targets and side == self.sides[0]:
             self.advance()
             self.target(side)
@@ -102,6 +106,8 @@ class BoardReader(MemberReader):
             return IN_COMBAT
         if settings:
             return "expected ',' before another setting"
+        if self.token.kind == "(":
+            return in_place_of_a_creature(self.tokens, self.at)
         return "expected ',' before another creature, 'vs' before the other side, or '|' before settings"
 
     def board(self, read: Any) -> Any:

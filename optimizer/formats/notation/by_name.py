@@ -16,7 +16,7 @@ from .creatures import MARKED, POSTURES
 from .cursor import Mention, Slip
 from .settings import SettingsReader
 from .tokens import Token
-from .words import ARGUMENTS, CHANGE, FLAGS, LONGEST_KEYWORD, NUMBER, SHORT, STATS, keyword_run
+from .words import ARGUMENTS, CHANGE, FLAGS, LONGEST_KEYWORD, NUMBER, SHORT, STATS, amount, keyword_run
 
 __all__ = ["CardReader", "says"]
 
@@ -55,7 +55,7 @@ class CardReader(SettingsReader):
         self.latest: dict[str, Any] | None = None  # the last one of a card
 
     def count(self) -> tuple[Token, int] | None:
-        if self.token.kind == "word" and NUMBER.fullmatch(self.token.text):
+        if self.token.kind == "word" and amount(self.token.text) is not None:
             words = self.run(LONGEST_NAME)
             if len(words) > 1 and self.card_called(self.token, " ".join(words)) is not None:
                 return None  # 1996 World Champion

@@ -9,10 +9,21 @@ from typing import Any, Final
 
 from ...model.keywords import COLORS, KNOWN, KeywordError, canonical, letters, refusal, squash
 from ...model.likeness import likeliest
-from ...model.sentences import pointed
 from .cursor import MOST, Cursor, Mention, Slip, value
 from .tokens import Token
-from .words import ARGUMENTS, CHANGE, COMBAT_FLAGS, FLAGS, LONGEST_KEYWORD, SHORT, STATS, dashed, keyword_run
+from .usage import of_a_creature, written
+from .words import (
+    ARGUMENTS,
+    CHANGE,
+    COMBAT_FLAGS,
+    FLAGS,
+    LONGEST_KEYWORD,
+    SHORT,
+    SPELT,
+    STATS,
+    dashed,
+    keyword_run,
+)
 
 __all__ = ["CreatureReader"]
 
@@ -21,7 +32,6 @@ MARKED: Final = re.compile(r"m[0-9]+")
 LONGEST_TEXT: Final = 16  # words of a card's sentence
 MOST_HINTS: Final = 20  # looking for a likeness takes a millisecond
 SPELLINGS: Final = KNOWN | {squash(word): dashed(word) for word in (*FLAGS, *SHORT, *ARGUMENTS, *COLORS, BASE)}
-FILLERS: Final = frozenset(["with", "and", "has", "a", "an", "the", "mit", "und"])
 POSTURES: Final = {"tapped": "tapped", "sick": "summoning_sick", "summoning-sick": "summoning_sick"}
 """What only a board asks of a creature, and a combat can do without."""
 
@@ -149,7 +159,7 @@ class CreatureReader(Cursor):
         """Counters that change power and toughness: `+1/+1`, `2 +1/+1`; false where something else stands here."""
         token, number = self.token, 1
         if not CHANGE.fullmatch(token.text):
-            held = value(token.text)
+            held = SPELT.get(token.text, value(token.text))
             after = self.following
             if not isinstance(held, int) or after.kind != "word" or not CHANGE.fullmatch(after.text):
                 return False
@@ -186,10 +196,10 @@ class CreatureReader(Cursor):
         """Note a word that says nothing, with what may have been meant, and pass what was meant by it."""
         words = [token.text, *self.run(LONGEST_TEXT)]
         for number in range(len(words), 0, -1):
-            place = pointed(" ".join(words[:number]))
-            if place:
+            wanted = written(" ".join(words[:number]))
+            if wanted:
                 self.at += number - 1
-                self.fault(token, f"this is no keyword: {place}", " ".join(words[:number]))
+                self.fault(token, wanted, " ".join(words[:number]))
                 return
         words = words[:3]
         if squash(token.text) in KNOWN or refusal(" ".join(words[:3])) or refusal(token.text):
@@ -201,8 +211,9 @@ class CreatureReader(Cursor):
         if STATS.fullmatch(token.text):
             self.fault(token, "power and toughness are given twice: ',' or ';' separates creatures")
             return
-        if token.text.lower() in FILLERS:
-            self.fault(token, "leave it out: keywords follow power and toughness, as in 'Bear 2/2 flying trample'")
+        usual = of_a_creature(token.text)
+        if usual:
+            self.fault(token, usual)
             return
         for number in (3, 2, 1) if len(self.faults) < MOST_HINTS else ():
             phrase = " ".join(words[:number])

@@ -10,7 +10,7 @@ from typing import Any, Final
 from ...model.errors import Fault
 from ...model.words import show
 from .tokens import Lines, Token, tokens
-from .words import CHANGE, NUMBER, STATS, dashed
+from .words import CHANGE, NUMBER, SPELT, STATS, amount, dashed
 
 __all__ = ["MOST", "Cursor", "Mention", "Slip", "value"]
 
@@ -149,16 +149,15 @@ class Cursor:
     def count(self) -> tuple[Token, int] | None:
         """The number before a creature, with its token; None where none stands here."""
         token = self.token
-        number = NUMBER.fullmatch(token.text) if token.kind == "word" else None
+        many = amount(token.text) if token.kind == "word" else None
         after = self.tokens[min(self.at + 1, len(self.tokens) - 1)]
-        times = token.kind == "word" and number is not None and after.text in ("x", "X", "×")
+        times = many is not None and after.kind == "word" and after.text in ("x", "X", "×")
         if times:
             after = self.tokens[min(self.at + 2, len(self.tokens) - 1)]
-        named = after.kind in ("quoted", "[") or (after.kind == "word" and not is_number(after.text))
-        if number is None or not named:
+        named = after.kind == "word" and not is_number(after.text)
+        if many is None or not (named or (after.kind in ("quoted", "[") and token.text not in SPELT)):
             return None
         self.at += 2 if times else 1
-        many = int(number[1])
         if not 0 < many <= MOST:
             self.fault(token, f"expected a number of creatures from 1 to {MOST:,}")
             return token, 1

@@ -11,6 +11,7 @@ from ..json.fields import PLAYERS
 from .creatures import CreatureReader
 from .cursor import Mention, Slip, value
 from .tokens import Token
+from .usage import of_life
 from .words import dashed
 
 __all__ = ["LIMITS", "PERMANENTS", "SIDES", "SIMPLE", "SettingsReader"]
@@ -52,6 +53,8 @@ class SettingsReader(CreatureReader):
         word = token.text.lower() if token.kind == "word" else ""
         if word not in KNOWN and word not in ON_BOARDS:
             known = (*KNOWN, *ON_BOARDS) if self.on_board else KNOWN
+            if whose := of_life(token.text):
+                raise Slip(token, whose)
             near = likeliest(word, dict(zip(known, known, strict=True)), 0.7)
             raise Slip(token, f"did you mean {near!r}?" if near else f"expected one of {', '.join(known)}")
         self.advance()

@@ -7,7 +7,7 @@ from bisect import bisect_left
 from typing import Final, NamedTuple
 
 from ...model.errors import Fault, NotationError
-from .words import VERSUS, WORD
+from .words import SPELT, VERSUS, WORD
 
 __all__ = ["Lines", "Token", "is_board", "is_list", "most_creatures", "tokens"]
 
@@ -78,7 +78,10 @@ def is_board(text: str) -> bool:
     >>> is_board("Ox 3/3 vs Bear 2/2"), is_board("Ox 3/3 <- Bear 2/2"), is_board('"Ox vs Elk" 3/3')
     (True, False, False)
     """
-    return "vs" in text.lower() and any(token.kind == "vs" for token in tokens(text))
+    return VERSUS_IN.search(text) is not None and any(token.kind == "vs" for token in tokens(text))
+
+
+VERSUS_IN: Final = re.compile("(?i)vs|versus|v[.]")
 
 
 def is_list(text: str) -> bool:
@@ -96,13 +99,14 @@ def most_creatures(text: str) -> int:
     >>> most_creatures("2 Ox 3/3 <- Bear 2/2, 10x Elf 1/1")
     13
     """
-    counted = sum(int(match[1]) - 1 for match in COUNTED.finditer(text) if int(match[1]))
+    said = (SPELT[match[2].lower()] if match[2] else int(match[1]) for match in COUNTED.finditer(text))
+    counted = sum(number - 1 for number in said if number)
     return 1 + sum(text.count(sign) for sign in BETWEEN) + len(BOARD.findall(text)) + counted
 
 
 BETWEEN: Final = (";", ",", "<-", "←", "\n", "\r")
-BOARD: Final = re.compile(r"(?i)\bvs\b")
-COUNTED: Final = re.compile(r"(?:^|[;,\s←-])([0-9]{1,9})(?=[x×\s])", re.IGNORECASE)
+BOARD: Final = re.compile(r"(?i)\b(?:vs|versus|v\.)")
+COUNTED: Final = re.compile(rf"(?:^|[;,\s←-])(?i:([0-9]{{1,9}})(?=[x×\s])|({'|'.join(SPELT)})(?=\s))")
 
 
 class Lines:

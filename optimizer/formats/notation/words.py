@@ -13,8 +13,9 @@ from ..json.kinds import Flag, Keywords, ListOf, Tally
 from ..json.record import Records, Table
 
 __all__ = [
-    "ARGUMENTS", "CHANGE", "COMBAT_FLAGS", "FLAGS", "LONGEST_KEYWORD", "NOBODY", "NOTHING", "NUMBER", "SHORT", "STATS",
-    "VERSUS", "WORD", "bare", "creature_tables", "dashed", "in_quotes", "keyword_run", "spelled",
+    "ARGUMENTS", "CHANGE", "COMBAT_FLAGS", "EMPTY", "FLAGS", "LONGEST_KEYWORD", "NOBODY", "NOTHING", "NUMBER", "SHORT",
+    "SPELT", "STATS", "VERSUS", "WORD", "amount", "bare", "creature_tables", "dashed", "in_quotes", "keyword_run",
+    "spelled",
 ]  # fmt: skip
 
 WORD: Final = r'(?:(?!<-|->)[^\s,;|()\[\]#"<>←→])+'
@@ -29,11 +30,22 @@ CHANGE: Final = re.compile(r"[+−-][0-9]+/[+−-][0-9]+")
 NUMBER: Final = re.compile(r"([0-9]{1,9})[xX×]?")
 """How many of what follows: `10`, `4x`."""
 
-VERSUS: Final = frozenset(["vs", "vs."])
+SPELT: Final = {
+    word: number
+    for number, word in enumerate(
+        ["two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"], 2
+    )
+} | {"a": 1, "an": 1}  # fmt: skip
+"""Numbers as words, in lower case: names of cards begin with a capital."""
+
+VERSUS: Final = frozenset(["vs", "vs.", "versus", "v."])
 """What stands between the sides of a board."""
 
 NOBODY: Final = "nobody"
 """Instead of attackers: there are none."""
+
+EMPTY: Final = frozenset([NOBODY, "nothing", "none"])
+"""Instead of creatures of a side: there are none."""
 
 NOTHING: Final = "nothing"
 """As what is attacked: it is gone."""
@@ -83,6 +95,16 @@ def dashed(name: str) -> str:
     return name.replace("_", "-")
 
 
+def amount(word: str) -> int | None:
+    """How many creatures or counters a word says there are; None where it is no number.
+
+    >>> amount("10"), amount("4x"), amount("two"), amount("Two")
+    (10, 4, 2, None)
+    """
+    number = NUMBER.fullmatch(word)
+    return int(number[1]) if number else SPELT.get(word)
+
+
 def bare(text: str) -> bool:
     """Whether a text can stand without quotation marks as a name: words with single spaces, none like 2/2, +1/+1 or
     `vs`, the first no number.
@@ -94,6 +116,7 @@ def bare(text: str) -> bool:
     return (
         TEXT.fullmatch(text) is not None
         and not NUMBER.fullmatch(words[0])
+        and not (words[0] in SPELT and len(words) > 1)
         and not any(STATS.fullmatch(word) or CHANGE.fullmatch(word) or word.lower() in VERSUS for word in words)
     )
 
