@@ -26,10 +26,9 @@ KEYWORDS = (
 )  # fmt: skip
 NAMES = (
     "Bear", "bear", "Acidic Slime", "Jhoira, Weatherlight Captain", "Ancestor's Chosen", "Jötun Grunt", "nobody",
-    "nothing", "player", "two Bears", "a", "a Bear", "Ox vs. Elk", "v.", "10 Goblin", "+1/+1", "Bear 2/2", "2/2", "Bear#2", "[x]", '"Quoted" \\ name', "a -> b", "a<-b", "two  spaces",
-    " edge ", "no\u00a0break", "trample", "m1", "12", "x 12", "defender", "-", "Bear-2", "bear-2", "(flying)", "a|b;c",
-    "é🐻",
-    "#1",
+    "nothing", "player", "two Bears", "a", "a Bear", "Ox vs. Elk", "v.", "10 Goblin", "+1/+1", "Bear 2/2", "2/2",
+    "Bear#2", "[x]", '"Quoted" \\ name', "a -> b", "a<-b", "two  spaces", " edge ", "no\u00a0break", "trample", "m1",
+    "12", "x 12", "defender", "-", "Bear-2", "bear-2", "(flying)", "a|b;c", "é🐻", "#1",
 )  # fmt: skip
 
 numbers = st.one_of(st.integers(0, 3), st.integers(0, LIMIT))
