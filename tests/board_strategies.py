@@ -1,4 +1,4 @@
-"""Random board documents, small enough for the brute force: plain JSON, valid by the contract.
+"""Random board documents, small enough for the brute force: plain JSON, valid by the schema.
 
 `random_board(rng, kind, profile)` for scripts with a seed, `boards(kind, profile)` for Hypothesis. The kind says which
 decision the board is for ("declared": blocks on boards too large to play out, to judge the declarations alone); a

@@ -1,6 +1,6 @@
 """The slow reference, second half: legal announcements and the best line, by definition from the rules.
 
-Every function takes plain combat documents (contract, section 1) and returns plain JSON values. Legality is a literal
+Every function takes plain combat documents and returns plain JSON values. Legality is a literal
 predicate on the whole announcement, listing filters all integer splits with it, and `best` tries everything.
 The package `optimizer` is held against this file, so nothing of it is used here.
 Rule numbers are those of the Comprehensive Rules of August 7, 2026; "semantics" is docs/semantics.md.
@@ -34,11 +34,11 @@ from bruteforce_results import (
 __all__ = [
     "best",
     "best_score_of_line",
-    "contract_score",
     "is_legal",
     "legal",
     "outcomes",
     "resolve",
+    "score_of_outcome",
     "scores",
     "step_at_hand",
     "taken",
@@ -81,14 +81,14 @@ def resolve(document: Json, attacking: Assignment, defending: Assignment) -> tup
 def best(document: Json, score: Callable[[Json], float] | None = None, attack: Assignment | None = None) -> float:
     """The score of the best line: both sides do the best they can, over every step left.
 
-    `score` judges the outcome of the whole combat, for the attacking player, in the place of the contract's score;
+    `score` judges the outcome of the whole combat, for the attacking player, in the place of the score;
     `attack` is what the attackers assign in the step at hand, where that isn't to be chosen.
     """
-    judge = score or (lambda final: contract_score(document, final))
+    judge = score or (lambda final: score_of_outcome(document, final))
     known: dict[State, float] = {}
 
     def value(state: State) -> float:
-        key = state if score else state._replace(excess=())  # excess has no part in the contract's score
+        key = state if score else state._replace(excess=())  # excess has no part in the score
         if key not in known:
             known[key] = judge(outcome(state)) if state.over else best_announcements(state)
         return known[key]
@@ -124,7 +124,7 @@ def outcomes(document: Json) -> Iterator[Json]:
 
 
 def best_score_of_line(document: Json, line: list[Json]) -> float:
-    """The contract's score of a line, with an AssertionError where it is not a legal line to the end of combat."""
+    """The score of a line, with an AssertionError where it is not a legal line to the end of combat."""
     state = read(document)
     for step in line:
         announced = {side: _without_zeros(step[side]) for side in (ATTACKING, DEFENDING)}
@@ -136,10 +136,10 @@ def best_score_of_line(document: Json, line: list[Json]) -> float:
             assert _is_legal(state, side, assignment), f"illegal {side} assignment {assignment} in {line}"
         state = after(state, announced[ATTACKING], announced[DEFENDING])
     assert state.over, f"combat goes on after {line}"
-    return contract_score(document, outcome(state))
+    return score_of_outcome(document, outcome(state))
 
 
-# The score (contract, section 3)
+# The score
 
 DEFAULT_WEIGHTS = {"creature": 1.0, "life": 1.0, "poison": 2.0, "loyalty": 1.0, "defense": 0.5, "win": 1000.0}
 KEYWORD_VALUES = {
@@ -149,8 +149,8 @@ KEYWORD_VALUES = {
 }
 
 
-def contract_score(document: Json, final: Json) -> float:
-    """The contract's score of the outcome of a whole combat that began as this document."""
+def score_of_outcome(document: Json, final: Json) -> float:
+    """The score of the outcome of a whole combat that began as this document."""
     weights = {**DEFAULT_WEIGHTS, **document.get("weights", {})}
     life = {side: document.get(f"{side}_player", {}).get("life", 20) for side in (ATTACKING, DEFENDING)}
     poison = document.get("defending_player", {}).get("poison", 0)
@@ -361,12 +361,12 @@ def _by_own_part(state: State, side: str) -> list[list[dict[str, Split]]]:
 
 
 def scores(document: Json, *, whole: bool = False) -> Iterator[tuple[float, bool]]:
-    """The contract's score after each step of every line that both sides' legal announcements make, and whether the
+    """The score after each step of every line that both sides' legal announcements make, and whether the
     defending player has lost by then; `whole`: only where combat is over."""
     for state in _reached(read(document)):
         if state.over or not whole:
             final = outcome(state)
-            yield contract_score(document, final), final["loses"] == DEFENDING
+            yield score_of_outcome(document, final), final["loses"] == DEFENDING
 
 
 def taken(document: Json) -> set[tuple[int, int]]:

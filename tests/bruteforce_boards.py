@@ -1,6 +1,6 @@
 """The slow reference, third part: which attacks and blocks are legal and which are best, by definition from the rules.
 
-Every function takes plain board documents (contract, section 5). A declaration is judged whole by literal predicates,
+Every function takes plain board documents. A declaration is judged whole by literal predicates,
 listing filters all imaginable declarations with them, and a best declaration is found by trying every legal one and
 playing out every combat with `bruteforce.best`. Nothing of the package `optimizer` is used here.
 Rule numbers are those of the Comprehensive Rules of August 7, 2026.
@@ -356,7 +356,7 @@ def _same_band(document: Json, attacker: Json, blocked: list[str]) -> bool:
 def best_blocks(board: Json, judge_of: Callable[[Json], Judge] | None = None) -> tuple[float, list[Blocks]]:
     """The lowest value of legal blocks, and those of that value that have the fewest blocking creatures.
 
-    `judge_of` gives, for a combat, what its outcomes are worth in the place of the contract's score.
+    `judge_of` gives, for a combat, what its outcomes are worth in the place of the score.
     """
     values = [
         (block_value(board, blocks, judge_of(combat(board, blocks)) if judge_of else None), blocks)
@@ -374,7 +374,7 @@ def best_blocks_against(board: Json, attacks: Attacks) -> tuple[float, list[Bloc
     """The best blocks against these attacks; with `crackback`, for the score less the counter-attack that follows."""
 
     def judge_of(document: Json) -> Judge:
-        return lambda final: bruteforce.contract_score(document, final) - reply(board, attacks, final)
+        return lambda final: bruteforce.score_of_outcome(document, final) - reply(board, attacks, final)
 
     return best_blocks(attacked(board, attacks), judge_of if board.get("crackback") else None)
 

@@ -204,7 +204,7 @@ def _changed(creature: Creature, **changes: int) -> tuple[tuple[str, int], ...]:
 
 
 def outcome(state: State) -> Json:
-    """What has happened, in the shape of the contract (`returned` always there; `excess` where there is any)."""
+    """What has happened, in the shape of `resolve`'s outcome (`returned` always there; `excess` where there is any)."""
     return {
         "dies": list(state.dies),
         "returned": list(state.returned),

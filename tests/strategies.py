@@ -1,4 +1,4 @@
-"""Random combat documents, small enough for the brute force: plain JSON, valid by the contract.
+"""Random combat documents, small enough for the brute force: plain JSON, valid by the schema.
 
 `random_document(rng, profile)` for scripts with a seed, `documents(profile)` for Hypothesis. A profile names the part
 of the rules that its documents are about, or several, joined with +; each also holds the plain keywords and numbers.

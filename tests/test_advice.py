@@ -10,13 +10,13 @@ from random import Random
 from typing import Any
 
 import pytest
-from bruteforce import best_score_of_line, contract_score, legal, resolve
+from bruteforce import best_score_of_line, legal, resolve, score_of_outcome
 from rich.cells import cell_len
 from rich.console import Console
 from strategies import PROFILES, random_document
 
 from optimizer import Combat, Limit, Side, Solution, Step, solve
-from optimizer.report.advice import Advice, Fortune, Lethal, Past, advise, alternatives, render, text
+from optimizer.report.advice import Advice, Fortune, Lethal, Past, advise, alternatives, report_on, text
 from optimizer.rules.score import Prices
 
 SLIME = "Acidic Slime 2/2 deathtouch <- Siege Mastodon 3/5, Runeclaw Bear 2/2, Spined Wurm 5/4"
@@ -211,7 +211,7 @@ def second_best(document: dict[str, Any], side: Side, attack: Any, best: str) ->
 
     def end(one: Any, other: Any) -> tuple[float, str]:
         final, _ = resolve(document, one, other)
-        return contract_score(document, final), happened(final)
+        return score_of_outcome(document, final), happened(final)
 
     for one in legal(document, "attacking") if side is Side.ATTACKING else [attack]:
         ends = [end(one, other) for other in defences]
@@ -297,9 +297,9 @@ def test_the_report_fits_80_columns() -> None:
 
 
 def printed(advice: Advice, width: int) -> str:
-    console = Console(file=io.StringIO(), width=width, force_terminal=True, color_system="truecolor")
+    console = Console(file=io.StringIO(), width=width, force_terminal=True, color_system=None)
     with console.capture() as captured:
-        render(advice, console)
+        console.print(report_on(advice))
     assert "\x1b" not in captured.get()
     return captured.get()
 

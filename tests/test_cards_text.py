@@ -13,7 +13,7 @@ from optimizer.formats import cards
 from optimizer.formats.cards.card import Card
 from optimizer.formats.cards.face import Face, card_of
 from optimizer.formats.cards.known import known
-from optimizer.formats.cards.shapes import Refusal, faces_of
+from optimizer.formats.cards.shapes import RefusedCard, faces_of
 from optimizer.formats.json.boards import board_from_document
 
 
@@ -126,7 +126,7 @@ def test_every_creature_of_the_corpus(corpus: Path, tmp_path: Path, monkeypatch:
     refused: Counter[str] = Counter()
     for raw in creatures:
         (face,) = faces_of(None, raw)
-        if isinstance(face, Refusal):
+        if isinstance(face, RefusedCard):
             refused[face] += 1
             continue
         for name in {raw["name"], raw["name"].split(" // ")[0]}:

@@ -18,10 +18,10 @@ CASES = Path(__file__).parent / "cases"
 
 OURS: dict[str, dict[str, list[str]]] = {
     # Both Kitchen Finks have persist and no -1/-1 counter, so they return to the battlefield (702.79a). XMage's suite
-    # has a Torpor Orb on it and counts deaths; the contract, section 4, puts what returns in `returned`, not in `dies`.
+    # has a Torpor Orb on it and counts deaths; an outcome here puts what returns in `returned`, not in `dies`.
     "xmage-110": {"deaths": ["a1"], "returned": ["b1", "b2"]},
 }
-"""Where a case and the contract part, what the contract has instead."""
+"""Where a case and the outcomes here part, what stands here instead."""
 
 
 def cases(name: str) -> list[Any]:

@@ -1,4 +1,4 @@
-"""The command line (contract, section 4): shapes, exit codes, and one line on standard error for what is wrong."""
+"""The command line: shapes, exit codes, and one line on standard error for what is wrong."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def outside(*words: str, text: str = "") -> subprocess.CompletedProcess[str]:
     )
 
 
-# The shapes of the contract
+# The shapes of the answers
 
 
 def test_count(optimizer: Optimizer) -> None:

@@ -82,7 +82,7 @@ def wurm(power: int, blockers: int, **marks: bool) -> Source:
 @pytest.mark.parametrize("needs", [(2, 3, 1), (0, 0, 4), (9, 9, 9), (0, 0, 0)])
 @pytest.mark.parametrize("deathtouch", [False, True])
 def test_closed_forms_of_one_source(needs: tuple[int, ...], deathtouch: bool) -> None:
-    """rules.md, 3.6."""
+    """A blocked attacker alone, with and without trample: binomials (510.1c, 702.19b, 702.2c)."""
     power, size = 8, len(needs)
     least = [min(1, need) if deathtouch else need for need in needs]
     trample = comb(power - 1 - sum(least) + size, size) if power > sum(least) else 0

@@ -1,6 +1,6 @@
 """Every shipped combat through `optimizer suggest`, and board through `blocks` or `attacks`, with its score by hand.
 
-A creature's value is its power and toughness and what its keywords are worth (contract, section 3).
+A creature's value is its power and toughness and what its keywords are worth.
 """
 
 from __future__ import annotations

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from optimizer import Combat, DeclareAttackers, DeclareBlockers
 from optimizer.apps.cli.main import main
-from optimizer.formats.forge import Reading, read
+from optimizer.formats.forge import ForgeReading, read
 from optimizer.model.errors import InvalidDocument
 
 PUZZLE = """[metadata]
@@ -57,11 +57,11 @@ def state(*lines: str) -> str:
     return "\n".join(("[state]", *lines))
 
 
-def fight(human: str, ai: str, **options: Any) -> Reading:
+def fight(human: str, ai: str, **options: Any) -> ForgeReading:
     return read(state("activeplayer=human", f"humanbattlefield={human}", f"aibattlefield={ai}"), **options)
 
 
-def creatures(found: Reading, side: str) -> dict[str, dict[str, Any]]:
+def creatures(found: ForgeReading, side: str) -> dict[str, dict[str, Any]]:
     return {creature["id"]: creature for creature in found.document[side]}
 
 

@@ -60,7 +60,7 @@ def announcements(draw: st.DrawFn, most: int = 3_000) -> Announcement:
 
 
 def by_definition(ann: Announcement) -> Iterator[Division]:
-    """Every split of every source's damage that is legal (rules.md, 3.3 and 3.4)."""
+    """Every split of every source's damage that is legal (510.1c, 510.1d)."""
     splits = [
         [split for split in product(range(one.amount + 1), repeat=len(one.recipients)) if sum(split) == one.amount]
         for one in ann.sources

@@ -12,6 +12,7 @@ from benchmarks.__main__ import main
 from benchmarks.match import boards
 from benchmarks.match.anyone import Anyone
 from benchmarks.match.draft import draft
+from benchmarks.match.duels import Creature, duel, left_over
 from benchmarks.match.forge import Forge
 from benchmarks.match.game import Seat, Turn, play
 from benchmarks.match.legal import attack_faults, block_faults
@@ -19,7 +20,6 @@ from benchmarks.match.orders import Orders
 from benchmarks.match.ours import Ours
 from benchmarks.match.policy import Policy
 from benchmarks.match.results import Result, wilson
-from benchmarks.match.sight import Creature, duel, left_over
 from benchmarks.match.xmage import XMage
 from optimizer import Combat
 

@@ -13,7 +13,7 @@ if not phase.available():
 
 from phase import Engine
 
-from benchmarks.match.hopeful import Hopeful, candidates
+from benchmarks.match.mean_attacks import MeanAttacks, candidates
 from benchmarks.match.phase_decks import CARDS, DECKS, deck, faces
 from benchmarks.match.phase_game import play_game, whose
 from benchmarks.match.phase_state import (
@@ -139,13 +139,13 @@ def test_attacks_looked_at_are_legal_and_each_once() -> None:
 def test_it_takes_a_win_and_keeps_a_blocker_at_home() -> None:
     bear = {"power": 2, "toughness": 2}
     board = {"creatures": [bear | {"id": "a"}, bear | {"id": "b"}], "defenders": [bear | {"id": "c"}]}
-    assert set(Hopeful(None).attacks(board | {"defending_player": {"life": 2}})) == {"a", "b"}
+    assert set(MeanAttacks(None).attacks(board | {"defending_player": {"life": 2}})) == {"a", "b"}
     threatened = {"attacking_player": {"life": 2}, "defending_player": {"life": 20}}
-    assert len(Hopeful(None).attacks(board | threatened)) < 2
+    assert len(MeanAttacks(None).attacks(board | threatened)) < 2
 
 
 def test_a_game_without_a_refused_answer() -> None:
-    result = play_game(ENGINE, ("Stampede", "Vampires"), 5, {0: Hopeful(0.1)}, "Easy")
+    result = play_game(ENGINE, ("Stampede", "Vampires"), 5, {0: MeanAttacks(0.1)}, "Easy")
     assert result.winner in (0, 1)
     assert {decision.kind for decision in result.decisions} >= {"attacks", "blocks"}
     assert not [decision for decision in result.decisions if decision.refused]

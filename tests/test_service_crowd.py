@@ -23,7 +23,7 @@ from optimizer.apps.http import listener, saying
 from optimizer.apps.http.connection import LONGEST_HEAD
 from optimizer.apps.http.listener import Listener, most_connections
 from optimizer.apps.http.pool import Pool
-from optimizer.apps.http.pulse import SILENT, Pulse, Seen, seen_of
+from optimizer.apps.http.pulse import SILENT, ProcessState, Pulse, seen_of
 from optimizer.apps.http.settings import Settings
 
 TOKEN = {"Authorization": "Bearer right"}
@@ -262,7 +262,7 @@ def test_an_answer_goes_out_in_pieces_and_whoever_takes_none_is_not_waited_for(m
         async def send(message: Any) -> None:
             sent.append(message)
 
-        await answers.Answer(body)({"type": "http"}, send, send)  # type: ignore[arg-type]
+        await answers.JsonAnswer(body)({"type": "http"}, send, send)  # type: ignore[arg-type]
         assert b"".join(one["body"] for one in sent[1:]) == body
         assert [len(one["body"]) <= answers.PIECE for one in sent[1:]] == [True] * 4
         assert [one["more_body"] for one in sent[1:]] == [True, True, True, False]
@@ -274,7 +274,7 @@ def test_an_answer_goes_out_in_pieces_and_whoever_takes_none_is_not_waited_for(m
                 await asyncio.Event().wait()
 
         monkeypatch.setattr(answers, "TAKING", 0.001)
-        await answers.Answer(body)({"type": "http"}, stuck, stuck)  # type: ignore[arg-type]
+        await answers.JsonAnswer(body)({"type": "http"}, stuck, stuck)  # type: ignore[arg-type]
         assert len(sent) == 2
 
     asyncio.run(test())
@@ -372,18 +372,18 @@ def test_what_is_short_does_not_wait_behind_what_may_be_long(workers: list[FakeW
 
 
 def test_a_process_hangs_where_it_is_stopped_or_sleeps_over_its_work() -> None:
-    def pulse(*seen: Seen | None) -> Pulse:
+    def pulse(*seen: ProcessState | None) -> Pulse:
         signs = iter(seen)
         return Pulse(1, lambda pid: next(signs))
 
     late = SILENT + 0.1
-    sleeping, stopped, running, waiting = (Seen(state, 5) for state in "STRD")
+    sleeping, stopped, running, waiting = (ProcessState(state, 5) for state in "STRD")
     cases = {
         (sleeping, sleeping): True,
         (stopped, stopped): True,
         (running, running): False,  # it wants a processor, and others have them
         (waiting, waiting): False,  # for the disk
-        (sleeping, Seen("S", 6)): False,
+        (sleeping, ProcessState("S", 6)): False,
         (sleeping, None): False,
     }
     for seen, expected in cases.items():
@@ -410,7 +410,7 @@ def test_a_worker_that_hangs_is_ended_and_replaced(workers: list[FakeWorker], mo
         work = asyncio.ensure_future(pool.ask("count", b"{}"))
         await asyncio.sleep(0)
         (worker,) = workers
-        pool.pulses[worker] = Pulse(1, lambda pid: Seen("S", 1))  # type: ignore[index]
+        pool.pulses[worker] = Pulse(1, lambda pid: ProcessState("S", 1))  # type: ignore[index]
         pool.end_what_hangs(100.0)
         pool.end_what_hangs(100.0 + SILENT)
         assert worker.alive

@@ -1,6 +1,6 @@
-"""The commands: for each, which options it takes and what it answers about a combat (contract, section 4).
+"""The commands: for each, which options it takes and what it answers about a combat.
 
-Nothing is computed here: each asks the part of the package that knows, and puts the answer in the contract's shape.
+Nothing is computed here: each asks the part of the package that knows, and puts the answer in the shape of its JSON.
 """
 
 from __future__ import annotations

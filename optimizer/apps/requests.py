@@ -209,7 +209,7 @@ def read_seconds(field: str, value: Any) -> float:
 
 
 def read_assignment(field: str, value: Any) -> Assignment:
-    """An assignment's shape (contract, section 2). What it says is the rules' to judge, negative numbers too.
+    """An assignment's shape. What it says is the rules' to judge, negative numbers too.
 
     >>> read_assignment("assignment", {"slime": {"wurm": "2"}})
     Traceback (most recent call last):
@@ -230,7 +230,7 @@ def read_assignment(field: str, value: Any) -> Assignment:
 
 
 def read_declaration(field: str, value: Any) -> Mapping[str, Any]:
-    """A declaration's shape (contract, section 5); what it says is the rules' to judge."""
+    """A declaration's shape; what it says is the rules' to judge."""
     if isinstance(value, Mapping):
         return value
     raise InvalidRequest(field, f"{DECLARED}, not {show(value)}")

@@ -112,7 +112,7 @@ class DeclareBlockers(Board):
 
     @classmethod
     def from_document(cls, document: Mapping[str, Any]) -> DeclareBlockers:
-        """The board of a document (contract, section 5), or `InvalidDocument` with all its faults."""
+        """The board of a document, or `InvalidDocument` with all its faults."""
         from ..formats.json.boards import read_blocks
 
         return read_blocks(document)
@@ -120,7 +120,7 @@ class DeclareBlockers(Board):
     @classmethod
     def parse(cls, text: str) -> DeclareBlockers:
         """The board of a text in the notation (docs/notation.md); `str` is its inverse. Raises `NotationError`."""
-        from ..formats.notation.board_reader import parse_blocks
+        from ..formats.notation.parsing import parse_blocks
 
         return parse_blocks(text)
 
@@ -201,7 +201,7 @@ class DeclareAttackers(Board):
 
     @classmethod
     def from_document(cls, document: Mapping[str, Any]) -> DeclareAttackers:
-        """The board of a document (contract, section 5), or `InvalidDocument` with all its faults."""
+        """The board of a document, or `InvalidDocument` with all its faults."""
         from ..formats.json.boards import read_attacks
 
         return read_attacks(document)
@@ -209,7 +209,7 @@ class DeclareAttackers(Board):
     @classmethod
     def parse(cls, text: str) -> DeclareAttackers:
         """The board of a text in the notation (docs/notation.md); `str` is its inverse. Raises `NotationError`."""
-        from ..formats.notation.board_reader import parse_attacks
+        from ..formats.notation.parsing import parse_attacks
 
         return parse_attacks(text)
 

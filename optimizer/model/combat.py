@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from .creature import Attacker, Blocker, Creature
 from .errors import Fault, InvalidDocument
+from .player import Battle, Planeswalker, Player, Weights
 from .repr import Drawn
 from .terms import PLAYER, Edition, Side, Step
 from .uncounted import Uncounted, uncounted
@@ -24,54 +25,7 @@ if TYPE_CHECKING:
 __all__ = ["Assignment", "Battle", "Combat", "Planeswalker", "Player", "Weights"]
 
 Assignment = Mapping[str, Mapping[str, int]]
-"""From each creature of one side that assigns damage in a step to its recipients (contract, section 2)."""
-
-
-@dataclass(frozen=True, slots=True)
-class Player:
-    """A player; `commander_damage` is the combat damage that each commander has dealt to them this game (903.10a)."""
-
-    life: int = 20
-    poison: int = 0
-    commander_damage: tuple[tuple[str, int], ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class Planeswalker:
-    """A planeswalker that can be attacked."""
-
-    id: str
-    loyalty: int
-    name: str = ""
-
-    def __post_init__(self) -> None:
-        if not self.name:
-            object.__setattr__(self, "name", self.id)
-
-
-@dataclass(frozen=True, slots=True)
-class Battle:
-    """A battle that can be attacked."""
-
-    id: str
-    defense: int
-    name: str = ""
-
-    def __post_init__(self) -> None:
-        if not self.name:
-            object.__setattr__(self, "name", self.id)
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Weights:
-    """What the score counts each thing at, from the attacking player's side (contract, section 3)."""
-
-    creature: float = 1.0
-    life: float = 1.0
-    poison: float = 2.0
-    loyalty: float = 1.0
-    defense: float = 0.5
-    win: float = 1000.0
+"""From each creature of one side that assigns damage in a step to its recipients."""
 
 
 @dataclass(frozen=True, eq=True, kw_only=True)
@@ -91,11 +45,11 @@ class Combat(Drawn):
     attackers: tuple[Attacker, ...]
     blockers: tuple[Blocker, ...] = ()
     edition: Edition = Edition.FOUNDATIONS
-    attacking_player: Player = Player()
-    defending_player: Player = Player()
+    attacking_player: Player = field(default_factory=Player)
+    defending_player: Player = field(default_factory=Player)
     planeswalkers: tuple[Planeswalker, ...] = ()
     battles: tuple[Battle, ...] = ()
-    weights: Weights = Weights()
+    weights: Weights = field(default_factory=Weights)
     step: Step = None  # type: ignore[assignment]  # resolved below
     pending: bool = False
     at_beginning: bool = field(default=False, init=False, compare=False, repr=False)
@@ -118,6 +72,15 @@ class Combat(Drawn):
         return self.attackers + self.blockers
 
     @property
+    def default_step(self) -> Step | None:
+        """Where a combat like this one stands whose document doesn't say (510.4); None where it has to say."""
+        if self.at_beginning:
+            return self.step
+        if self.pending or any(creature.struck_first for creature in self.creatures):
+            return None
+        return Step.FIRST_STRIKE if any(map(has_strike, self.creatures)) else Step.REGULAR
+
+    @property
     def not_counted(self) -> tuple[Uncounted, ...]:
         """What its creatures have that touches combat and isn't in the numbers."""
         return uncounted(self.creatures, attacks=self.pending)
@@ -126,7 +89,7 @@ class Combat(Drawn):
 
     @classmethod
     def from_document(cls, document: Mapping[str, Any]) -> Combat:
-        """The combat of a document (contract, section 1), or `InvalidDocument` with all its faults."""
+        """The combat of a document, or `InvalidDocument` with all its faults."""
         from ..formats.json.document import read_combat
 
         return read_combat(document)
@@ -147,12 +110,12 @@ class Combat(Drawn):
     @classmethod
     def parse(cls, text: str) -> Combat:
         """The combat of a one-line text (docs/notation.md)."""
-        from ..formats.notation import parse
+        from ..formats.notation.parsing import parse
 
         return parse(text)
 
     def __str__(self) -> str:
-        from ..formats.notation import write
+        from ..formats.notation.writer import write
 
         return write(self)
 

@@ -17,7 +17,7 @@ KEYWORD_VALUES: dict[str, float] = {
 
 
 def default_value(power: int, toughness: int, keywords: Iterable[str]) -> float:
-    """What losing a creature is worth where the document doesn't say (contract, section 3).
+    """What losing a creature is worth where the document doesn't say.
 
     >>> default_value(2, 2, ["deathtouch", "deathtouch", "menace"])
     6.5

@@ -1,4 +1,4 @@
-"""The score (contract, section 3), in whole numbers, so that every method adds up to exactly the same.
+"""The score, in whole numbers, so that every method adds up to exactly the same.
 
 Weights and values are decimal fractions; multiplied by a common denominator they are integers. `Prices` holds those.
 """
@@ -11,8 +11,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from .damage.damage import loss
-from .damage.resolution import wins
-from .position import DEAD, RETURNED, Body, Position, Table, Traits
+from .position import DEAD, RETURNED, Body, Position, Table, Traits, wins
 
 if TYPE_CHECKING:
     from ..model.combat import Combat

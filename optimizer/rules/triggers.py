@@ -7,8 +7,7 @@ at state-based actions give the same, since nobody can die of the positive ones.
 from __future__ import annotations
 
 from .damage.damage import settle
-from .damage.resolution import decided
-from .position import FIGHTING, TO_PLAYER, Body, Position, Table, Traits
+from .position import FIGHTING, TO_PLAYER, Body, Position, Table, Traits, decided
 
 __all__ = ["after_triggers"]
 

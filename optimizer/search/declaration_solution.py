@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from ..model.board import DeclareAttackers, DeclareBlockers
-from ..model.repr import Told
+from ..model.repr import DrawnWithTable
 from ..model.terms import Edition
 from ..model.uncounted import Uncounted, listed
 from ..rules.damage.outcome import Outcome
@@ -17,7 +17,7 @@ __all__ = ["AttackSolution", "BlockSolution"]
 
 
 @dataclass(frozen=True, eq=False)
-class BlockSolution(Told):
+class BlockSolution(DrawnWithTable):
     """The best blocks of a board, and the best line after them.
 
     `score` is that of the line, from the attacking player's side; no legal blocks lead to less than `bound`, which
@@ -49,7 +49,7 @@ class BlockSolution(Told):
         return self.board.not_counted
 
     def to_dict(self) -> dict[str, Any]:
-        """The shape of the contract for `blocks`; in `ordered` with the orders that the players announce."""
+        """What the command `blocks` answers in JSON; in `ordered` with the orders that the players announce."""
         return {
             "status": self.status,
             "score": self.score,
@@ -79,7 +79,7 @@ def orders_of(play: Solution) -> dict[str, list[str]]:
 
 
 @dataclass(frozen=True, eq=False)
-class AttackSolution(Told):
+class AttackSolution(DrawnWithTable):
     """The best attacks of a board, the best blocks against them, and the best line after those.
 
     No legal attacks lead to more than `bound`, which equals `score` where `status` is "optimal". With crackback the
@@ -117,7 +117,7 @@ class AttackSolution(Told):
         return self.board.not_counted
 
     def to_dict(self) -> dict[str, Any]:
-        """The shape of the contract for `attacks`, with the blocks that the line rests on."""
+        """What the command `attacks` answers in JSON, with the blocks that the line rests on."""
         return {
             "status": self.status,
             "score": self.score,

@@ -171,7 +171,7 @@ class Referee:
         return after
 
     def play(self, line: Iterable[Mapping[str, Any]]) -> Json:
-        """The outcome (contract, section 4) after the steps of a line; blockers have nothing to divide in reach."""
+        """The outcome after the steps of a line; blockers have nothing to divide in reach."""
         referee = self
         for entry in line:
             if entry["step"] == referee.step():
@@ -181,7 +181,7 @@ class Referee:
         return referee.outcome()
 
     def outcome(self) -> Json:
-        """Where things stand, in the contract's shape.
+        """Where things stand, in the shape of `resolve`'s outcome.
 
         Once the defending player has lost, the engine takes that player's creatures away and lets no trigger of undying
         or persist resolve, so then nothing is said about these creatures.

@@ -10,10 +10,11 @@ import click
 
 from ...model.terms import Edition, Side
 from ..cli.completion import files
+from ..cli.output import INTERRUPTED, complain, complain_of_lines
 from ..requests import InvalidRequest, Options, read_options
 
 if TYPE_CHECKING:
-    from .engines import Engine
+    from .engines import BatchEngine
     from .job import Job
     from .journal import Tally
     from .places import Places
@@ -21,7 +22,6 @@ if TYPE_CHECKING:
 __all__ = ["batch"]
 
 COMMANDS: Final = ("suggest", "blocks", "attacks", "legal", "count", "check", "resolve", "damage")
-DONE, WRONG, INTERRUPTED = 0, 2, 130
 
 
 @click.command(epilog="\b\nExample:\n  optimizer batch examples/batch.jsonl -")
@@ -81,7 +81,7 @@ def batch(
     places = Places.named(source, out)
     job = job_of(places, **given)
 
-    def start() -> Engine:
+    def start() -> BatchEngine:
         if scheduler is not None:
             from .cluster import Cluster
 
@@ -111,10 +111,16 @@ def job_of(places: Places, command: str, rules: str | None, times: bool, **given
 
 
 def carried_out(
-    places: Places, job: Job, start: Callable[[], Engine], *, force: bool, restart: bool, progress: bool, quiet: bool
+    places: Places,
+    job: Job,
+    start: Callable[[], BatchEngine],
+    *,
+    force: bool,
+    restart: bool,
+    progress: bool,
+    quiet: bool,
 ) -> int:
     """Runs a batch to its end; the exit code."""
-    from ..cli.main import complain
     from .formats import STANDARD
     from .progress import Progress
     from .run import Run
@@ -160,10 +166,5 @@ def carried_out(
 
 def told(tally: Tally, places: Places) -> int:
     """The end: what an earlier run may have left is cleared away, and bad lines are counted; the exit code."""
-    from ..cli.main import complain
-
     places.clear()
-    if tally.fault is None:
-        return DONE
-    complain(f"{tally.bad:,} of {tally.lines:,} lines bad, the first of them line {tally.first:,}: {tally.fault}")
-    return WRONG
+    return complain_of_lines(tally.lines, tally.bad, tally.first, tally.fault)

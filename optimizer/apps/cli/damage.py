@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any, Final
+from collections.abc import Iterator, Mapping
+from typing import TYPE_CHECKING, Any, Final
 
 import click
 
@@ -16,6 +16,10 @@ from ...rules.damage.resolution import Resolution
 from ..commands import resolved
 from ..requests import InvalidRequest, combat_of, value_of
 from ..sources import named, text_of
+from .output import DONE, answer_lines
+
+if TYPE_CHECKING:
+    from rich.console import RenderableType
 
 __all__ = ["damage", "run_damage"]
 
@@ -81,8 +85,6 @@ def events_option(context: click.Context, option: click.Parameter, text: str | N
 def damage(file: str | None, events: Any, as_json: bool, as_lines: bool) -> int:
     """What damage that isn't combat damage does, all of it dealt at once."""
     if as_lines:
-        from .main import answer_lines
-
         return answer_lines(file, lambda value: run_damage(value, events))
     text = text_of(file)
     try:
@@ -95,19 +97,22 @@ def damage(file: str | None, events: Any, as_json: bool, as_lines: bool) -> int:
     if as_json:
         print(encode(resolved(combat, dealt)))
     else:
-        show_damage(combat, dealt)
-    return 0
+        from .console import tell
+
+        tell(damage_report(combat, dealt))
+    return DONE
 
 
-def show_damage(combat: Combat, dealt: Resolution) -> None:
+def damage_report(combat: Combat, dealt: Resolution) -> Iterator[RenderableType]:
     """What became of everything, and the combat that is left, for people."""
-    from ...report.tables import console_for_people, end_of, show_outcome, show_uncounted
+    from rich.text import Text
 
-    console = console_for_people()
-    show_outcome(console, combat, dealt.outcome)
+    from ...report.tables import end_of, outcome_tables, uncounted_table, unwrapped
+
+    yield from outcome_tables(combat, dealt.outcome)
     if dealt.next is not None:
-        console.print(f"Before the {dealt.next.step.value} damage step of:")
-        console.print(f"  {dealt.next}", soft_wrap=True)
+        yield Text(f"Before the {dealt.next.step.value} damage step of:")
+        yield unwrapped(f"  {dealt.next}")
     else:
-        console.print(end_of(dealt.outcome, "No attacker is left in combat."))
-    show_uncounted(console, combat)
+        yield end_of(dealt.outcome, "No attacker is left in combat.")
+    yield from uncounted_table(combat)

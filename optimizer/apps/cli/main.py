@@ -1,10 +1,8 @@
-"""The command line (contract, section 4). It reads words, calls what computes, and prints; it computes nothing."""
+"""The command line. It reads words, calls what computes, and prints; it computes nothing."""
 
 from __future__ import annotations
 
-import contextlib
 import functools
-import io
 import os
 import sys
 from collections.abc import Callable, Sequence
@@ -26,7 +24,7 @@ from ..explain.command import explain
 from ..http.command import serve
 from ..mcp.command import mcp
 from ..requests import InvalidRequest, Options, in_edition, read_options
-from ..sources import is_text, open_source, read_source
+from ..sources import is_text, read_source
 from .arena import arena
 from .cards import cards
 from .completion import VARIABLE, completion, files
@@ -34,6 +32,21 @@ from .damage import damage
 from .forge import forge
 from .help import help_page
 from .options import INTERACTIVE, WATCH, answered, check_terminal
+from .output import (
+    BROKEN_PIPE,
+    DONE,
+    FAILED,
+    ILLEGAL,
+    INTERNAL,
+    INTERRUPTED,
+    UNPROVEN,
+    WRONG,
+    abandon_output,
+    answer_lines,
+    complain,
+    looking,
+    prepare_output,
+)
 from .picture_options import PICTURES, check_pictures, write_pictures
 from .schema import schema
 
@@ -43,16 +56,7 @@ if TYPE_CHECKING:
 
 __all__ = ["cli", "main"]
 
-DONE: Final = 0
-FAILED: Final = 1  # outside: a full disk, say
-WRONG: Final = 2
-ILLEGAL: Final = 3
-UNPROVEN: Final = 4
-INTERNAL: Final = 70  # sysexits.h
-INTERRUPTED: Final = 130  # as the shell reports SIGINT
-BROKEN_PIPE: Final = 141  # as the shell reports SIGPIPE
 FAULTS_SHOWN: Final = 20
-LOOKING: Final = 1.0  # seconds at most for the runner-up and for temptations
 
 Found = TypeVar("Found", "Solution", "BlockSolution", "AttackSolution")
 Run = Callable[[Any, Options, bool], int]
@@ -141,11 +145,6 @@ LIMIT = click.option("--limit", type=int, metavar="N", help="Print the first N o
 TIME_LIMIT = click.option("--time-limit", type=float, metavar="SECONDS", help="Stop there; exit code 4 if unproven.")
 
 
-def looking(options: Options) -> float:
-    """How long to look for what else there is to say, in seconds."""
-    return LOOKING if options.time_limit is None else min(LOOKING, options.time_limit)
-
-
 def told(found: Found, as_json: bool, show: Callable[[Found], None]) -> int:
     """Tell what was found: as a picture, in JSON, or to a person; the exit code."""
     if write_pictures(found):
@@ -165,9 +164,9 @@ def suggest(combat: Combat, options: Options, as_json: bool) -> int:
 
     def show(found: Solution) -> None:
         from ...report.advice import advise
-        from ...report.tables import show_report
+        from .console import print_report
 
-        show_report(advise(found, seconds=looking(options)))
+        print_report(advise(found, seconds=looking(options)))
 
     return told(commands.solution(combat, options), as_json, show)
 
@@ -177,9 +176,10 @@ def blocks(board: DeclareBlockers, options: Options, as_json: bool) -> int:
     """The best blocks of a board, with their proof and what follows them."""
 
     def show(found: BlockSolution) -> None:
-        from ...report.board_tables import show_blocks
+        from ...report.advice import advise_blocks
+        from .console import print_report
 
-        show_blocks(found, looking(options))
+        print_report(advise_blocks(found, seconds=looking(options)))
 
     return told(commands.blocks(board, options), as_json, show)
 
@@ -189,9 +189,10 @@ def attacks(board: DeclareAttackers, options: Options, as_json: bool) -> int:
     """The best attacks of a board, the best blocks against them, and what follows."""
 
     def show(found: AttackSolution) -> None:
-        from ...report.board_tables import show_attacks
+        from ...report.advice import advise_attacks
+        from .console import print_report
 
-        show_attacks(found, looking(options))
+        print_report(advise_attacks(found, seconds=looking(options)))
 
     return told(commands.attacks(board, options), as_json, show)
 
@@ -206,13 +207,15 @@ def legal(subject: Subject, options: Options, as_json: bool) -> int:
         for one in listed["assignments" if isinstance(subject, Combat) else "declarations"]:
             print(encode(one))
     elif isinstance(subject, Combat):
-        from ...report.tables import show_legal
+        from ...report.tables import assignments
+        from .console import console_for_people, tell
 
-        show_legal(subject.legal_assignments(options.side), options.limit)
+        tell(assignments(subject.legal_assignments(options.side), options.limit, console_for_people().width))
     else:
-        from ...report.board_tables import show_declarations
+        from ...report.board_tables import declarations
+        from .console import tell
 
-        show_declarations(subject, options.limit)
+        tell(declarations(subject, options.limit))
     return DONE
 
 
@@ -222,14 +225,11 @@ def count(subject: Subject, options: Options, as_json: bool) -> int:
     counts = commands.count(subject, options)
     if as_json:
         print(encode(counts))
-    elif isinstance(subject, Combat):
-        from ...report.tables import show_counts
-
-        show_counts(subject, counts)
     else:
-        from ...report.board_tables import show_number
+        from .. import reports
+        from .console import tell
 
-        show_number(subject, counts)
+        tell(reports.count(subject, options, counts))
     return DONE
 
 
@@ -245,14 +245,11 @@ def check(subject: Subject, options: Options, as_json: bool) -> int:
     verdict = commands.check(subject, options)
     if as_json:
         print(encode(verdict))
-    elif isinstance(subject, Combat):
-        from ...report.tables import show_verdict
-
-        show_verdict(subject, options.side, verdict["violations"])
     else:
-        from ...report.board_tables import show_judgement
+        from .. import reports
+        from .console import tell
 
-        show_judgement(subject, verdict["violations"])
+        tell(reports.check(subject, options, verdict))
     return DONE if verdict["legal"] else ILLEGAL
 
 
@@ -266,24 +263,15 @@ def resolve(combat: Combat, options: Options, as_json: bool) -> int:
     if as_json:
         print(encode(commands.resolve(combat, options)))
     else:
-        from ...report.tables import show_resolution
+        from ...report.tables import resolution
+        from .console import tell
 
-        show_resolution(combat, commands.resolution(combat, options))
+        tell(resolution(combat, commands.resolution(combat, options)))
     return DONE
 
 
 for other in (arena, batch, cards, completion, damage, engine, explain, forge, help_page, mcp, schema, serve):
     cli.add_command(other)
-
-
-def answer_lines(file: str | None, answer: lines.Answer) -> int:
-    """Answer a source line by line on standard output; the exit code."""
-    with open_source(file) as source:
-        bad = lines.stream(source, sys.stdout, answer)
-    if bad is None:
-        return DONE
-    complain(f"{bad.bad:,} of {bad.lines:,} lines bad, the first of them line {bad.first:,}: {bad.fault}")
-    return WRONG
 
 
 def main(args: Sequence[str] | None = None) -> int:
@@ -341,24 +329,3 @@ def run_words(words: list[str]) -> int:
             return int(cli.invoke(context) or DONE)
     except click.exceptions.Exit as end:  # --help, --version
         return end.exit_code
-
-
-def prepare_output() -> None:
-    """Standard output that takes every name, and is there even where the caller closed it."""
-    if sys.stdout is None:
-        sys.stdout = open(os.devnull, "w")  # noqa: SIM115  # for as long as the process lives
-    if isinstance(sys.stdout, io.TextIOWrapper):
-        sys.stdout.reconfigure(errors="backslashreplace")
-
-
-def abandon_output() -> None:
-    """Nobody can take what is still unwritten; it must not fail once more when Python ends."""
-    with contextlib.suppress(OSError, ValueError):
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-
-
-def complain(message: str) -> None:
-    """One line on standard error."""
-    shown = "".join(sign if sign.isprintable() else sign.encode("unicode_escape").decode() for sign in message)
-    if sys.stderr is not None:
-        print(f"optimizer: {shown}", file=sys.stderr)

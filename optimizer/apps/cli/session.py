@@ -8,18 +8,17 @@ import sys
 from pathlib import Path
 from typing import Any, Final
 
-from rich.console import Console
-from rich.text import Text
-
 from ...model.combat import Combat
 from ...model.errors import CombatError, InvalidDocument
 from ...report.advice import advise
-from ...report.advice.page import Page, plain
-from ...report.tables import console_for_people, report_width, show_report
+from ...report.advice.page import Page
+from ...report.tables import unwrapped
 from ...search.line import Limit, Solution, solve
 from ..requests import Options
+from .console import console_for_people, print_report, report_width, tell
 from .differing import differences, headline
 from .editing import changed
+from .output import DONE, WRONG, complain, looking
 from .watch import one_line
 
 __all__ = ["Session", "converse"]
@@ -79,9 +78,8 @@ class Session:
 
     def tell(self) -> None:
         """The combat at hand, and its whole answer."""
-        console_for_people().print(str(self.combat), soft_wrap=True)
-        print()
-        show_report(advise(self.past[-1][1], seconds=self.seconds))
+        tell([unwrapped(f"{self.combat}\n")])
+        print_report(advise(self.past[-1][1], seconds=self.seconds))
 
     def undo(self) -> None:
         """Takes back the last change."""
@@ -94,16 +92,10 @@ class Session:
         """Prints what of the answer at hand isn't as in another one."""
         now = self.past[-1][1]
         rows = differences(before, now)
-
-        def write(inner: Console) -> None:
-            page = Page({}, inner)
-            page.say(headline(before, now))
-            page.rows(rows or [["Nothing else changes."]])
-
-        console = console_for_people()
-        colour = console.color_system is not None
-        told = plain(write, report_width(console), colour=colour)
-        console.print(Text.from_ansi(told) if colour else Text(told), soft_wrap=True)
+        page = Page({}, report_width(console_for_people()))
+        page.say(headline(before, now))
+        page.rows(rows or [["Nothing else changes."]])
+        tell([page])
 
     def save(self, file: str) -> None:
         """Writes the combat at hand."""
@@ -121,8 +113,6 @@ class Session:
 
 def converse(combat: Any, options: Options) -> int:
     """Shows the answer to a combat, then obeys line by line; the exit code, which of piped lines tells of bad ones."""
-    from .main import DONE, WRONG, complain, looking
-
     keyboard = sys.stdin is not None and sys.stdin.isatty()
     session = Session(combat, Limit(options.time_limit), looking(options))
     session.tell()

@@ -17,7 +17,7 @@ from ...model.words import close_to, short, show
 from ..commands import COMMANDS, Command
 from ..lines import answerer
 from ..requests import Options, read_options
-from .limits import Alarm, TimeUp
+from .limits import Alarm, RequestTimeUp
 from .protocol import INTERNAL_ERROR, INVALID_PARAMS, METHOD_NOT_FOUND, OUT_OF_MEMORY, TIME_IS_UP, Call, Refusal
 
 __all__ = ["LATE", "LISTED", "METHODS", "PROTOCOL", "Method", "Methods", "by_command", "hint", "run"]
@@ -101,7 +101,7 @@ def by_command(call: Call, limit_ms: float, command: Command | None = None, long
     alarm = Alarm(seconds)
     try:
         return alarm.guard(lambda: answered(command, given, alarm, LONGEST if longest is None else longest))
-    except TimeUp:
+    except RequestTimeUp:
         problem = "the time was up before there was an answer: expected more milliseconds, or less to do"
         raise Refusal(TIME_IS_UP, "limit_ms", problem) from None
 
@@ -138,7 +138,7 @@ def listed(elements: Iterator[Any], most: int, alarm: Alarm, longest: int) -> tu
             if len(texts) >= most or length > longest or alarm.over:
                 return texts, False
             texts.append(text)
-    except TimeUp:
+    except RequestTimeUp:
         return texts, False
     finally:
         alarm.stop()  # what has been listed shall not be lost

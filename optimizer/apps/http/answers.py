@@ -8,7 +8,7 @@ from typing import Final
 from starlette.responses import Response
 from starlette.types import Receive, Scope, Send
 
-__all__ = ["JSON", "PIECE", "TAKING", "Answer"]
+__all__ = ["JSON", "PIECE", "TAKING", "JsonAnswer"]
 
 JSON: Final = "application/json"
 
@@ -19,7 +19,7 @@ TAKING: Final = 60.0
 """Seconds in which a client must have taken its answer."""
 
 
-class Answer(Response):
+class JsonAnswer(Response):
     """An answer in JSON. A client that takes too long gets no more of it, and its connection is ended."""
 
     media_type = JSON

@@ -23,7 +23,7 @@ from ..commands import COMMANDS
 from ..engine.methods import hint
 from ..page import METHODS, STATIC
 from . import openapi, reading
-from .answers import JSON, Answer
+from .answers import JSON, JsonAnswer
 from .bodies import body_of
 from .gate import Door, Gate, answer_to, ours
 from .metrics import Metrics
@@ -140,7 +140,7 @@ async def solve(pool: Pool, request: Request, method: str) -> Response:
             return Response(status_code=CLIENT_GONE)
         answer = work.result()
         take(len(answer))
-        return Answer(answer)
+        return JsonAnswer(answer)
     finally:
         work.cancel()
         gone.cancel()

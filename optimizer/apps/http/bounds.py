@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from ...formats.notation.tokens import most_creatures
 from ...model.words import show
-from ..engine.limits import Alarm, TimeUp
+from ..engine.limits import Alarm, RequestTimeUp
 from ..engine.protocol import INVALID_PARAMS, TIME_IS_UP, Refusal
 from ..requests import On, subject_of
 
@@ -61,7 +61,7 @@ def creatures_of(notation: str, limit_ms: float) -> int:
     """How many creatures a notation has."""
     try:
         subject = Alarm(limit_ms / 1000).guard(lambda: subject_of(notation, On.ANY))
-    except TimeUp:
+    except RequestTimeUp:
         raise Refusal(TIME_IS_UP, "limit_ms", "the time was up before the notation was read") from None
     return sum(len(getattr(subject, side, ())) for side in LISTS)
 

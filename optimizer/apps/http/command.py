@@ -12,6 +12,7 @@ import click
 
 from ...model.errors import Fault, InvalidDocument
 from ...model.extras import lacking, needs
+from ..cli.output import INTERRUPTED
 from .settings import LOOPBACK, Settings, default_workers
 
 if TYPE_CHECKING:
@@ -22,7 +23,6 @@ __all__ = ["serve"]
 PORT: Final = 8017
 NEEDED: Final = ("fastapi", "uvicorn", "prometheus_client", "fastapi_offline")
 TOKEN: Final = "OPTIMIZER_TOKEN"
-INTERRUPTED: Final = 130
 DEFAULT: Final = Settings()
 DAY: Final = 86_400.0
 

@@ -9,7 +9,7 @@ from typing import Final, Protocol
 
 from .saying import say
 
-__all__ = ["Connection", "Listener", "most_connections"]
+__all__ = ["HttpConnection", "Listener", "most_connections"]
 
 AGAIN: Final = 1.0
 """Seconds after which it is tried again where the system gave no connection."""
@@ -24,7 +24,7 @@ FEWEST: Final = 4
 """Connections that there may be at least, whatever the limit of open files."""
 
 
-class Connection(Protocol):
+class HttpConnection(Protocol):
     """A connection as the listener sees it: since when nothing is asked on it, None while something is."""
 
     @property
@@ -56,7 +56,7 @@ class Listener:
 
     def __init__(
         self, listening: socket.socket, most: int, make: Callable[[], asyncio.Protocol],
-        connections: Collection[Connection], freed: asyncio.Event,
+        connections: Collection[HttpConnection], freed: asyncio.Event,
     ) -> None:  # fmt: skip
         self.listening, self.most, self.make, self.connections, self.freed = listening, most, make, connections, freed
         listening.setblocking(False)

@@ -10,7 +10,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Final, NamedTuple
 
-__all__ = ["SILENT", "Pulse", "Seen", "seen_of"]
+__all__ = ["SILENT", "ProcessState", "Pulse", "seen_of"]
 
 SILENT: Final = 2.0
 """Seconds without a sign after which a process hangs."""
@@ -19,18 +19,18 @@ STOPPED: Final = frozenset("Tt")
 SLEEPING: Final = frozenset("S")
 
 
-class Seen(NamedTuple):
+class ProcessState(NamedTuple):
     """A process at one moment: its state in a letter (proc(5)), and the processor's time it has had, in ticks."""
 
     state: str
     ticks: int
 
 
-def seen_of(pid: int) -> Seen | None:
+def seen_of(pid: int) -> ProcessState | None:
     """What the system says of a process; None where it says nothing, as outside Linux or once the process is gone."""
     try:
         fields = Path(f"/proc/{pid}/stat").read_text("ascii", "replace").rpartition(") ")[2].split()
-        return Seen(fields[0], int(fields[11]) + int(fields[12]))
+        return ProcessState(fields[0], int(fields[11]) + int(fields[12]))
     except (OSError, ValueError, IndexError):
         return None
 
@@ -38,7 +38,7 @@ def seen_of(pid: int) -> Seen | None:
 class Pulse:
     """When a process last gave a sign that it goes on."""
 
-    def __init__(self, pid: int, look: Callable[[int], Seen | None] = seen_of) -> None:
+    def __init__(self, pid: int, look: Callable[[int], ProcessState | None] = seen_of) -> None:
         self.pid, self.look = pid, look
         self.ticks = -1
         self.sign: float | None = None
@@ -46,7 +46,7 @@ class Pulse:
     def hangs(self, now: float, *, busy: bool) -> bool:
         """Whether there has been no sign for too long, up to now; it is `busy` where it has something to do.
 
-        >>> pulse = Pulse(7, lambda pid: Seen("S", 100))
+        >>> pulse = Pulse(7, lambda pid: ProcessState("S", 100))
         >>> pulse.hangs(0.0, busy=True), pulse.hangs(1.9, busy=True), pulse.hangs(2.1, busy=True)
         (False, False, True)
         """

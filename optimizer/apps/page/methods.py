@@ -25,7 +25,7 @@ from ...search.attacks.best_attacks import best_attacks
 from ...search.blocks.best_blocks import best_blocks
 from ...search.declaration_solution import AttackSolution, BlockSolution
 from ...search.line import Limit, Solution, solve
-from ..engine.limits import Alarm, TimeUp
+from ..engine.limits import Alarm, RequestTimeUp
 from ..engine.methods import LATE, Method
 from ..engine.protocol import TIME_IS_UP, Call, Refusal
 from ..requests import InvalidRequest, On, Options, read_options, subject_of, value_of
@@ -200,7 +200,7 @@ def bounded(question: Question) -> Method:
         seconds = given_ms / 1000
         try:
             return encode(Alarm(seconds + LATE).guard(lambda: question(call.named, seconds)))
-        except TimeUp:
+        except RequestTimeUp:
             raise Refusal(TIME_IS_UP, "limit_ms", "the time was up before there was an answer") from None
 
     return run

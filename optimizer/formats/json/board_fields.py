@@ -1,4 +1,4 @@
-"""The fields of board documents (contract, section 5), in the manner of those of combats."""
+"""The fields of board documents, in the manner of those of combats."""
 
 from __future__ import annotations
 

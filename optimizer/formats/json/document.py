@@ -1,4 +1,4 @@
-"""Combat documents (contract, section 1): JSON to a combat, with every fault at once, and back."""
+"""Combat documents: JSON to a combat, with every fault at once, and back."""
 
 from __future__ import annotations
 
@@ -6,22 +6,20 @@ import json
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Final, Generic, NoReturn, TypeVar
+from typing import Any, Generic, NoReturn, TypeVar
 
 from ...model.combat import Battle, Combat, Planeswalker, Player, Weights
 from ...model.creature import Attacker, Blocker
 from ...model.errors import Fault, InvalidDocument
-from ...model.terms import PLAYER
-from ...model.words import LONGEST_NAME, show
+from ...model.words import show
 from .fields import COMBAT
 from .kinds import Misread
+from .naming import name_creatures
 from .record import Table
 
 __all__ = ["Document", "Shape", "json_value", "read_as", "read_combat", "read_json", "write_combat"]
 
 Value = TypeVar("Value")
-
-LONGEST_SLUG: Final = LONGEST_NAME - 20
 
 
 @dataclass(frozen=True)
@@ -153,7 +151,7 @@ def read_as(shape: Shape[Value], document: Mapping[str, Any]) -> Value:
     if any(isinstance(one, str) for side in shape.sides for one in listed(document.get(side))):
         from ..notation.documents import read_words
 
-        return read_words(shape, document)
+        return read_words(shape.table, shape.sides, document, lambda told: read_as(shape, told))
     faults: list[Fault] = []
     try:
         values = read_fields(shape, document)
@@ -214,7 +212,6 @@ def built(values: dict[str, Any], shape: Shape[Value]) -> Value:
 
 SINGLE: dict[str, Callable[..., Any]] = {"attacking_player": Player, "defending_player": Player, "weights": Weights}
 PERMANENTS: dict[str, Callable[..., Any]] = {"planeswalkers": Planeswalker, "battles": Battle}
-KINDS: dict[str, str] = {"planeswalkers": "planeswalker", "battles": "battle"}
 COMBAT_SHAPE = Shape(COMBAT, {"attackers": Attacker, "blockers": Blocker}, Combat)
 
 
@@ -230,50 +227,6 @@ def patched(values: dict[str, Any], shape: Shape[Any]) -> dict[str, Any]:
             creature.setdefault("power", 0)
             creature.setdefault("toughness", 0)
     return values
-
-
-def name_creatures(
-    values: dict[str, Any], sides: Sequence[str] = ("attackers", "blockers"), also: Iterable[str] = ()
-) -> list[Fault]:
-    """Give ids to what stands in the lists and has only a name, numbered where one is taken; with neither is a fault.
-
-    `also` are ids that others have.
-    """
-    places = [
-        (f"{side}[{index}]", creature)
-        for side in sides
-        for index, creature in enumerate(values.get(side, ()))
-        if "id" not in creature
-    ]
-    if not places:
-        return []
-    faults = []
-    taken = {PLAYER, *also} | {
-        thing["id"] for kind in {*PERMANENTS, *sides} for thing in values.get(kind, ()) if "id" in thing
-    }
-    numbers: dict[str, int] = {}
-    for path, creature in places:
-        if "name" not in creature:
-            creature["id"] = path
-            kind = KINDS.get(path.partition("[")[0], "creature")
-            faults.append(Fault(f"{path}.id", f"a {kind} needs an id or a name"))  # unless one couldn't be read
-            continue
-        word = ident = slug(creature["name"])
-        while ident in taken:
-            numbers[word] = numbers.get(word, 1) + 1
-            ident = f"{word}-{numbers[word]}"
-        taken.add(ident)
-        creature["id"] = ident
-    return faults
-
-
-def slug(name: str) -> str:
-    """An id made from a name: its letters and digits in lower case, joined by hyphens; it can be numbered.
-
-    >>> slug("Acidic Slime"), slug("Jötun, the Old")
-    ('acidic-slime', 'jötun-the-old')
-    """
-    return re.sub(r"[\W_]+", "-", name.lower())[:LONGEST_SLUG].strip("-") or "creature"
 
 
 FOLLOWS_FROM = {

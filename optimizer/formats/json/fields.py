@@ -1,15 +1,15 @@
-"""The fields of a combat document (contract, section 1): the one table that reading, checking and writing follow."""
+"""The fields of a combat document: the one table that reading, checking and writing follow."""
 
 from __future__ import annotations
 
-from ...model.combat import Combat, Player, Weights, has_strike
 from ...model.creature import default_value
+from ...model.player import Player, Weights
 from ...model.terms import PLAYER, Edition, Step
 from .kinds import (
     Amount,
     Base,
-    Choice,
     Color,
+    Counted,
     Counters,
     Flag,
     Identity,
@@ -17,22 +17,13 @@ from .kinds import (
     Keywords,
     ListOf,
     Number,
-    Tally,
+    OneOf,
     Target,
     Word,
 )
 from .record import REQUIRED, Creatures, Field, Record, Records, Table
 
 __all__ = ["ATTACKER", "BATTLE", "BLOCKER", "COMBAT", "CREATURE", "PLANESWALKER", "PLAYERS", "WEIGHTS"]
-
-
-def step_left_out(combat: Combat) -> Step | None:
-    """Where a combat stands whose document doesn't say (510.4); None where it has to say."""
-    if combat.at_beginning:
-        return combat.step
-    if combat.pending or any(creature.struck_first for creature in combat.creatures):
-        return None
-    return Step.FIRST_STRIKE if any(map(has_strike, combat.creatures)) else Step.REGULAR
 
 
 CREATURE = (
@@ -90,7 +81,7 @@ PLAYERS = Table(
     (
         Field("life", Integer(), 20, "life total"),
         Field("poison", Integer(0), 0, "poison counters"),
-        Field("commander_damage", Tally(), (), "combat damage dealt to them by each commander so far (903.10a)"),
+        Field("commander_damage", Counted(), (), "combat damage dealt to them by each commander so far (903.10a)"),
     )
 )
 PLANESWALKER = Table(
@@ -121,15 +112,20 @@ COMBAT = Table(
     (
         Field(
             "rules",
-            Choice({str(edition): edition for edition in Edition}),
+            OneOf({str(edition): edition for edition in Edition}),
             Edition.FOUNDATIONS,
             "free division since November 2024, or the damage assignment order of 2010 to 2024",
             "edition",
         ),
-        Field("step", Choice({str(step): step for step in Step}), step_left_out, "where the combat stands"),
+        Field(
+            "step",
+            OneOf({str(step): step for step in Step}),
+            lambda combat: combat.default_step,
+            "where the combat stands",
+        ),
         Field(
             "triggers",
-            Choice({"applied": False, "pending": True}),
+            OneOf({"applied": False, "pending": True}),
             False,
             "whether power and toughness hold already what triggers on attack and block did",
             "pending",

@@ -13,8 +13,8 @@ from ...model.terms import ALL, LIMIT, PLAYER
 from ...model.words import LONGEST_NAME, close_to, one_line, show
 
 __all__ = [
-    "Amount", "Base", "Choice", "Color", "Counters", "Flag", "Identity", "Integer", "Keywords", "Kind", "ListOf",
-    "Maybe", "Misread", "Number", "Tally", "Target", "Word", "is_object", "path_step",
+    "Amount", "Base", "Color", "Counted", "Counters", "Flag", "Identity", "Integer", "Keywords", "Kind", "ListOf",
+    "Maybe", "Misread", "Number", "OneOf", "Target", "Word", "is_object", "path_step",
 ]  # fmt: skip
 
 PAIR: Final = ("power", "toughness")
@@ -163,7 +163,7 @@ class Flag(Kind):
         return {"type": "boolean"}
 
 
-class Choice(Kind):
+class OneOf(Kind):
     """One of a few words, each with the value it stands for."""
 
     def __init__(self, meanings: Mapping[str, Any]) -> None:
@@ -273,7 +273,7 @@ class Keywords(Kind):
         return {"type": "array", "items": WORD.schema() | {"maxLength": LONGEST}}
 
 
-class Tally(Kind):
+class Counted(Kind):
     """An object from names to integers of zero or more, held as pairs."""
 
     def read(self, name: str, value: Any) -> tuple[tuple[str, int], ...]:
@@ -304,7 +304,7 @@ class Tally(Kind):
         return {"type": "object", "propertyNames": WORD.schema(), "additionalProperties": COUNT.schema()}
 
 
-class Counters(Tally):
+class Counters(Counted):
     """Kinds of counters and how many; a kind that is nearly one the rules act on is taken for a slip."""
 
     def key(self, name: str, key: Any) -> str:

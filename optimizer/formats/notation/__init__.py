@@ -7,7 +7,7 @@ A text is read into a document, so that what is legal and what it means is said 
 `optimizer.formats.json.document`.
 """
 
-from .reader import parse
+from .parsing import parse
 from .writer import write
 
 __all__ = ["parse", "write"]

@@ -4,19 +4,17 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from ...model.board import DeclareAttackers, DeclareBlockers
 from ...model.errors import InvalidDocument, NotationError
 from ...model.terms import PLAYER
 from ..json.board_fields import ATTACKS, BLOCKS
-from ..json.boards import read_attacks, read_blocks
-from ..json.document import name_creatures
+from ..json.naming import name_creatures
 from .by_name import CardReader
 from .cursor import Slip
 from .names import resolve
 from .usage import in_place_of_a_creature
 from .words import EMPTY, FLAGS, NOTHING, STATS, creature_tables
 
-__all__ = ["CREATURE", "MemberReader", "parse_attacks", "parse_blocks"]
+__all__ = ["CREATURE", "AttacksReader", "BlocksReader", "MemberReader"]
 
 CREATURE: Final = "expected a creature's name, then power and toughness, such as 'Bear 2/2'"
 ENDS: Final = (";", "|", "vs", "end")
@@ -140,24 +138,3 @@ class BlocksReader(BoardReader):
     sides = ("attackers", "defenders")
     tables = creature_tables(BLOCKS)
     targets = True
-
-
-def parse_attacks(text: str) -> DeclareAttackers:
-    """The board before attacks of a text; raises `NotationError` with every fault.
-
-    >>> board = parse_attacks("Serra Angel, 2 Grizzly Bears vs Hill Giant tapped | defender 8")
-    >>> [one.id for one in board.creatures], board.defenders[0].tapped, board.defending_player.life
-    (['serra-angel', 'grizzly-bears', 'grizzly-bears-2'], True, 8)
-    """
-    board: DeclareAttackers = AttacksReader(text).board(read_attacks)
-    return board
-
-
-def parse_blocks(text: str) -> DeclareBlockers:
-    """The board before blocks of a text, whose left side attacks; raises `NotationError` with every fault.
-
-    >>> parse_blocks("Serra Angel -> jace vs Hill Giant | planeswalker jace 4").attackers[0].attacking
-    'jace'
-    """
-    board: DeclareBlockers = BlocksReader(text).board(read_blocks)
-    return board

@@ -15,7 +15,7 @@ __all__ = ["write_board"]
 def write_board(board: Board) -> str:
     """The board as one line of text; `parse_attacks` or `parse_blocks` is its inverse.
 
-    >>> from optimizer.formats.notation.board_reader import parse_attacks
+    >>> from optimizer.formats.notation.parsing import parse_attacks
     >>> print(write_board(parse_attacks("Squire, 2 Grizzly Bears tapped vs Wall 0/3 defender | defender 8, crackback")))
     Squire 1/2 white, Grizzly Bears 2/2 green tapped, Grizzly Bears 2/2 green tapped vs Wall 0/3 defender | \
 crackback, defender 8

@@ -6,33 +6,19 @@ from collections import Counter
 from collections.abc import Sequence
 from typing import Any
 
-from ...model.combat import Combat
 from ..cards import Card, find
 from ..cards.names import key
 from ..json.fields import ATTACKER, BLOCKER
 from .by_name import CardReader
 from .cursor import Mention
-from .reader import Reader
+from .reader import NotationReader
 from .tokens import Token
 from .words import STATS
 
-__all__ = ["reread"]
+__all__ = ["CombatByName"]
 
 
-def reread(text: str, reader: Reader) -> Combat:
-    """The combat of a text that a reader has failed on; raises `NotationError`, with names that may have been meant.
-
-    >>> print(Combat.parse("Yavimaya Wurm m1 <- Palace Guard; Acidic Slime <- Palace Guard"))
-    Yavimaya Wurm 6/4 green trample m1 <- Palace Guard 1/4 white; Acidic Slime 2/2 green deathtouch <- Palace Guard
-    >>> Combat.parse("Yavimaya Worm <- Palace Guard")
-    Traceback (most recent call last):
-    optimizer.model.errors.NotationError: column 1: 'Yavimaya': expected an attacker's name, then power and toughness, \
-such as 'Bear 2/2'; did you mean 'Yavimaya Wurm'?
-    """
-    return CombatByName(text, reader.tokens).combat()
-
-
-class CombatByName(CardReader, Reader):
+class CombatByName(CardReader, NotationReader):
     """A reader of combats that looks names up."""
 
     tables = {"attackers": ATTACKER, "blockers": BLOCKER}  # noqa: RUF012  # a constant of the class

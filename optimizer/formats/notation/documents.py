@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any, TypeVar
 
 from ...model.errors import Fault, InvalidDocument, NotationError
-from ..json.document import Shape, read_as
-from ..json.record import Records
+from ..json.record import Records, Table
 from .cursor import MOST
 from .list_reader import as_fields
 
@@ -17,13 +16,18 @@ __all__ = ["read_words"]
 Value = TypeVar("Value")
 
 
-def read_words(shape: Shape[Value], document: Mapping[str, Any]) -> Value:
-    """The value of a document in which texts stand for creatures (docs/notation.md); faults have the texts' places."""
-    tables = {entry.name: entry.kind.table for entry in shape.table if isinstance(entry.kind, Records)}
+def read_words(
+    table: Table, sides: Iterable[str], document: Mapping[str, Any], read: Callable[[Mapping[str, Any]], Value]
+) -> Value:
+    """The value of a document in which texts stand for creatures (docs/notation.md); faults have the texts' places.
+
+    `table` has its fields, `sides` are its lists of creatures, and `read` takes the document with objects instead.
+    """
+    tables = {entry.name: entry.kind.table for entry in table if isinstance(entry.kind, Records)}
     faults: list[Fault] = []
     told = dict(document)
     places: dict[str, list[int]] = {}
-    for side in shape.sides:
+    for side in sides:
         if not isinstance(document.get(side), (list, tuple)):
             continue
         objects: list[Any] = []
@@ -45,7 +49,7 @@ def read_words(shape: Shape[Value], document: Mapping[str, Any]) -> Value:
         return f"{match[1]}[{held[int(match[2])] if int(match[2]) < len(held) else match[2]}]"
 
     try:
-        value = read_as(shape, told)
+        value = read(told)
     except InvalidDocument as error:
         faults += [Fault(re.sub(r"^(\w+)\[(\d+)\]", moved, one.field), one.message) for one in error.faults]
     if faults:

@@ -7,8 +7,8 @@ from typing import Any, NamedTuple
 
 from ...model.errors import Fault, NotationError
 from ..cards.filling import triggering
-from ..json.document import name_creatures
 from ..json.kinds import Misread
+from ..json.naming import name_creatures
 from ..json.record import Table
 from .board_reader import CREATURE, MemberReader
 from .cursor import Slip

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from ..json.document import name_creatures
+from ..json.naming import name_creatures
 from .cursor import Mention
 from .settings import SettingsReader
 from .words import keyword_run

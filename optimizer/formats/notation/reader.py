@@ -1,21 +1,22 @@
-"""Reads a text statement by statement into a combat document, and that into a combat."""
+"""Reads a text statement by statement into a combat document."""
 
 from __future__ import annotations
 
 import re
-from typing import Final
+from collections.abc import Callable, Mapping
+from typing import Any, Final, TypeVar
 
-from ...model.combat import Combat
 from ...model.errors import InvalidDocument, NotationError
 from ...model.terms import PLAYER
-from ..json.document import read_combat
 from .cursor import STATEMENT_ENDS, Mention, Slip
 from .names import connect
 from .settings import SettingsReader
 from .tokens import Token
 from .words import NOBODY, NOTHING
 
-__all__ = ["Reader", "parse"]
+__all__ = ["NotationReader"]
+
+Value = TypeVar("Value")
 
 ON_A_BOARD: Final = (
     "'vs' stands between the sides of a board: `optimizer attacks` says what to attack with, `optimizer blocks` how to "
@@ -23,36 +24,15 @@ ON_A_BOARD: Final = (
 )
 
 
-def parse(text: str) -> Combat:
-    """The combat of a text in the one-line notation; `write` is its inverse.
-
-    Raises `NotationError` with every fault, each with its column, the word there, and what was expected.
-
-    >>> combat = parse("Slime 2/2 deathtouch <- Wurm 5/4, Bear 2/2 m1 | defender 12")
-    >>> [blocker.damage for blocker in combat.blockers], combat.defending_player.life
-    ([0, 1], 12)
-    >>> parse("Slime 2/2 deathtuch")
-    Traceback (most recent call last):
-    optimizer.model.errors.NotationError: column 11: 'deathtuch': unknown word: did you mean 'deathtouch'?
-    """
-    reader = Reader(text)
-    try:
-        return reader.combat()
-    except NotationError:
-        from .combat_by_name import reread  # a name alone may be that of a card
-
-    return reread(text, reader)
-
-
-class Reader(SettingsReader):
+class NotationReader(SettingsReader):
     """The whole of a text."""
 
     def __init__(self, text: str, known: list[Token] | None = None) -> None:
         super().__init__(text, known)
         self.groups: list[list[tuple[Mention, int | None]]] = []
 
-    def combat(self) -> Combat:
-        """The combat, or `NotationError` with all that is wrong."""
+    def combat(self, read: Callable[[Mapping[str, Any]], Value]) -> Value:
+        """The combat, which `read` makes of the document, or `NotationError` with all that is wrong."""
         self.statements()
         order: list[int] = []
         if not self.faults:
@@ -62,7 +42,7 @@ class Reader(SettingsReader):
         blockers = self.document["blockers"]
         self.document["blockers"] = [blockers[index] for index in order]
         try:
-            return read_combat(self.document)
+            return read(self.document)
         except InvalidDocument as error:
             for fault in error.faults:
                 path = re.sub(r"^blockers\[(\d+)\]", lambda match: f"blockers[{order[int(match[1])]}]", fault.field)

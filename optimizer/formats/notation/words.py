@@ -9,7 +9,7 @@ from typing import Final
 from ...model.keywords import recognized
 from ..json.board_fields import ATTACKS, BLOCKS
 from ..json.fields import ATTACKER, BLOCKER
-from ..json.kinds import Flag, Keywords, ListOf, Tally
+from ..json.kinds import Counted, Flag, Keywords, ListOf
 from ..json.record import Records, Table
 
 __all__ = [
@@ -79,7 +79,7 @@ NAMED: Final = frozenset(["order", "blocks", "provoked_by"])
 """Fields that hold names of creatures."""
 
 ARGUMENTS: Final = {
-    name: "pairs" if isinstance(kind, Tally)
+    name: "pairs" if isinstance(kind, Counted)
     else "several" if name in NAMED
     else "texts" if isinstance(kind, (ListOf, Keywords))
     else "one"

@@ -8,7 +8,8 @@ from itertools import islice
 from typing import Any
 
 from ...model.combat import Combat
-from ..json.document import name_creatures, write_combat
+from ..json.document import write_combat
+from ..json.naming import name_creatures
 from .settings import LIMITS, PERMANENTS, SIDES
 from .words import (
     ARGUMENTS,

@@ -45,7 +45,7 @@ def given(
     mine = tuple(sorted(events_of(table, checked(combat, assignment, side), side)))
     if table.start.over:
         return best
-    choice = Choice(best, side, began + seconds)
+    choice = BestBeside(best, side, began + seconds)
     steps = choice.line(mine)
     value = choice.context.prices.points(choice.context.prices.score(table, replay(table, table.start, steps)))
     return replace(
@@ -59,7 +59,7 @@ def given(
     )
 
 
-class Choice:
+class BestBeside:
     """Looks for what goes best with an announcement; `proven`: nothing goes better, to be asked once `line` is."""
 
     def __init__(self, best: Solution, side: Side, deadline: float) -> None:

@@ -7,8 +7,8 @@ from itertools import islice
 from ...model.terms import Side
 from ...rules.damage.announcement import Announcement, announcement
 from ...rules.damage.listing import groups
-from ...rules.damage.resolution import losers, strike
-from ...rules.position import DEAD, RETURNED, Body, Position, Table
+from ...rules.damage.resolution import strike
+from ...rules.position import DEAD, RETURNED, Body, Position, Table, losers
 from ...search.context import LineStep
 from ...search.parts import parts_of
 

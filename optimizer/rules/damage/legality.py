@@ -32,7 +32,7 @@ class Violation:
         return f"{self.rule}: {self.message}"
 
     def to_dict(self) -> dict[str, str]:
-        """The shape of the contract."""
+        """As a JSON object."""
         return {"rule": self.rule, "source": self.source, "message": self.message}
 
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from ...model.terms import Side
-from ..position import DEAD, RETURNED, Body, Position, Table
+from ..position import DEAD, RETURNED, Body, Position, Table, losers
 
 __all__ = ["Outcome", "Survivor", "outcome_of"]
 
@@ -22,7 +22,7 @@ class Survivor:
     counters: Mapping[str, int]
 
     def to_dict(self) -> dict[str, Any]:
-        """The shape of the contract."""
+        """As a JSON object."""
         return {
             "damage": self.damage,
             "power": self.power,
@@ -53,7 +53,7 @@ class Outcome:
         return tuple(side for side in Side if self.loses in (side.value, "both"))
 
     def to_dict(self) -> dict[str, Any]:
-        """The shape of the contract."""
+        """As a JSON object."""
         return {
             "dies": list(self.dies),
             "returned": list(self.returned),
@@ -69,8 +69,6 @@ class Outcome:
 
 def outcome_of(table: Table, position: Position, excess: Mapping[str, int]) -> Outcome:
     """The outcome of a combat that stands at a position."""
-    from .resolution import losers
-
     creatures = (*table.combat.attackers, *table.combat.blockers)
     bodies = (*position.attackers, *position.blockers)
     left = position.permanents

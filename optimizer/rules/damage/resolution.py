@@ -6,9 +6,10 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from ...model.creature import changed_by
 from ...model.errors import IllegalAssignment
 from ...model.terms import ALL, PLAYER, Side, Step
-from ..position import DEAD, FIGHTING, TO_PLAYER, UNLIMITED, Body, Position, Table, Traits
+from ..position import DEAD, FIGHTING, TO_PLAYER, UNLIMITED, Body, Position, Table, Traits, decided
 from .announcement import announcement
 from .damage import Hit, receive, settle
 from .outcome import Outcome, outcome_of
@@ -16,18 +17,14 @@ from .outcome import Outcome, outcome_of
 if TYPE_CHECKING:
     from ...model.combat import Assignment, Combat
     from ...model.creature import Creature
-from ...model.creature import changed_by
 
 __all__ = [
-    "Event", "Hits", "Resolution", "Struck", "attacker_lost", "decided", "events_of", "excess_of", "inflict", "losers",
-    "lost", "next_combat", "resolve", "strike", "wins",
+    "Event", "Hits", "Resolution", "Struck", "events_of", "excess_of", "inflict", "next_combat", "resolve",
+    "strike",
 ]  # fmt: skip
 
 Event = tuple[int, int, int]
 """A source's number, a recipient's number or code, and an amount of damage."""
-
-POISON = 10  # 704.5c
-COMMANDER = 21  # 903.10a
 
 
 class Struck(NamedTuple):
@@ -54,38 +51,6 @@ class Resolution:
 
     outcome: Outcome
     next: Combat | None
-
-
-def lost(position: Position) -> bool:
-    """The defending player has lost the game (704.5a, 704.5c, 903.10a)."""
-    return (
-        position.defender_life <= 0
-        or position.defender_poison >= POISON
-        or any(dealt >= COMMANDER for dealt in position.dealt)
-    )
-
-
-def attacker_lost(position: Position) -> bool:
-    """The attacking player has lost the game (704.5a, 704.5c)."""
-    return position.attacker_life <= 0 or position.attacker_poison >= POISON
-
-
-def decided(position: Position) -> bool:
-    """A player has lost, or both have at once (104.4a): the game is over, and combat with it."""
-    return lost(position) or attacker_lost(position)
-
-
-def losers(position: Position) -> str | None:
-    """Who has lost: "attacking", "defending", "both" or None."""
-    if attacker_lost(position):
-        return "both" if lost(position) else "attacking"
-    return "defending" if lost(position) else None
-
-
-def wins(position: Position) -> int:
-    """How often the weight of winning counts: 1 where the defending player alone has lost, -1 where the attacking
-    player alone has; 0 where both have, which is a draw, or nobody."""
-    return lost(position) - attacker_lost(position)
 
 
 def strike(table: Table, position: Position, attacking: Iterable[Event], defending: Iterable[Event]) -> Struck:

@@ -10,7 +10,7 @@ from ...model.terms import PLAYER
 from ...model.words import Near, short, show, some
 from ..damage.legality import Violation
 from .evasion import bars_attack
-from .layered_count import Layers, Move
+from .layered_count import CreatureMove, Layers
 
 if TYPE_CHECKING:
     from ...model.board import DeclareAttackers
@@ -104,9 +104,9 @@ class LegalAttacks:
     def layers(self) -> Layers:
         """What the creatures from each one on can do."""
 
-        def moves(place: int, state: Hashable) -> list[Move]:
+        def moves(place: int, state: Hashable) -> list[CreatureMove]:
             at = cast(State, state)
-            return [Move(self.met(place, to), self.after(place, at, to), 1) for to in self.options(place)]
+            return [CreatureMove(self.met(place, to), self.after(place, at, to), 1) for to in self.options(place)]
 
         return Layers(len(self.board.creatures), (0, False), moves, self.last)
 

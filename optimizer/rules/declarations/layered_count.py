@@ -9,10 +9,10 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Iterable
 from typing import NamedTuple
 
-__all__ = ["Layers", "Move", "Rest"]
+__all__ = ["CreatureMove", "Layers", "Rest"]
 
 
-class Move(NamedTuple):
+class CreatureMove(NamedTuple):
     """What one creature may do in a state, up to what makes no difference: the requirements it meets by it, the state
     after it, and in how many ways."""
 
@@ -39,10 +39,10 @@ class Layers:
         self,
         creatures: int,
         start: Hashable,
-        moves: Callable[[int, Hashable], Iterable[Move]],
+        moves: Callable[[int, Hashable], Iterable[CreatureMove]],
         last: Callable[[Hashable], int | None],
     ) -> None:
-        reached: list[dict[Hashable, list[Move]]] = []
+        reached: list[dict[Hashable, list[CreatureMove]]] = []
         now: Iterable[Hashable] = [start]
         for place in range(creatures):
             layer = {state: list(moves(place, state)) for state in now}
@@ -56,7 +56,7 @@ class Layers:
         self.total = self.rest[0].get(start, Rest(0, 0))
 
 
-def summed(layer: dict[Hashable, list[Move]], after: dict[Hashable, Rest]) -> dict[Hashable, Rest]:
+def summed(layer: dict[Hashable, list[CreatureMove]], after: dict[Hashable, Rest]) -> dict[Hashable, Rest]:
     """What can be made of the states of a layer, given that of the next."""
     found = {}
     for state, moves in layer.items():

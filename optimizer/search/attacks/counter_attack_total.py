@@ -95,7 +95,7 @@ def worst_blocks(
 
 
 def score_of(combat: Combat, outcome: Outcome) -> float:
-    """The score of an outcome (contract, section 3).
+    """The score of an outcome.
 
     >>> from optimizer import Combat, solve
     >>> best = solve(Combat.parse("Wurm 6/4 trample <- Bear 2/2, Wall 0/3"))

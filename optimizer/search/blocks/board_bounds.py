@@ -12,8 +12,7 @@ from ...model.board import DeclareBlockers
 from ...model.board_creature import BoardCreature, as_blocker
 from ...model.combat import Player, unchecked
 from ...model.keywords import numbers
-from ...rules.damage.resolution import POISON
-from ...rules.position import Traits, body_of
+from ...rules.position import POISON, Traits, body_of
 from ...rules.score import Prices
 from ..bounds import Range, fate_range, of_attacker, of_blocker, total, win_range
 

@@ -10,8 +10,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from ...model.combat import has_strike
-from ...rules.damage.resolution import POISON
-from ...rules.position import Traits
+from ...rules.position import POISON, Traits
 from .board_bounds import gained, strength
 from .column_generation_classes import Classes
 from .column_generation_ordinary import MOST_STRUCK, EverydayList, most_killed

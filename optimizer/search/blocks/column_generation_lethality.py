@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ...rules.damage.resolution import POISON
+from ...rules.position import POISON
 from .choice import Chosen
 from .column_generation_fight_values import may_end_early
 from .column_generation_programme import Choice, Found, Prices, Row

@@ -14,9 +14,8 @@ from ...model.board_creature import BoardCreature, as_blocker
 from ...model.combat import Combat, has_strike, unchecked
 from ...model.creature import Blocker
 from ...model.terms import Edition, Step
-from ...rules.damage.resolution import POISON
 from ...rules.declarations.pairs import Pairs
-from ...rules.position import Position, Table
+from ...rules.position import POISON, Position, Table
 from ..context import Context
 from ..line.dispatch import excerpt, play_on
 from ..line.plays import Play, play_value

@@ -8,8 +8,7 @@ from ...model.board import DeclareBlockers
 from ...model.combat import has_strike
 from ...model.keywords import numbers
 from ...model.terms import PLAYER
-from ...rules.damage.resolution import COMMANDER, POISON
-from ...rules.position import Traits, body_of
+from ...rules.position import COMMANDER, POISON, Traits, body_of
 from .board_bounds import falls, gained, grown, sent, steps
 from .components import bits_of
 

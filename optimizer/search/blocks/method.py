@@ -5,8 +5,8 @@ from __future__ import annotations
 from ...model.board import DeclareBlockers
 from ...model.combat import has_strike
 from ...model.keywords import numbers
-from ...rules.damage.resolution import POISON
 from ...rules.declarations.pairs import Pairs
+from ...rules.position import POISON
 from ..context import TimeUp
 from ..line.frontier import can_lose
 from .board_bounds import attacker_at_stake

@@ -14,7 +14,7 @@ from typing import Final
 import numpy as np
 
 from ...model.board import DeclareBlockers
-from ...rules.damage.resolution import POISON
+from ...rules.position import POISON
 from ..context import TimeUp
 from .choice import Chosen
 from .fight_values import Worths

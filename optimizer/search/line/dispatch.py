@@ -7,8 +7,8 @@ from dataclasses import replace
 from ...model.combat import unchecked
 from ...model.terms import Side
 from ...rules.damage.announcement import announcement
-from ...rules.damage.resolution import Event, strike, wins
-from ...rules.position import FIGHTING, Body, Position, Table
+from ...rules.damage.resolution import Event, strike
+from ...rules.position import FIGHTING, Body, Position, Table, wins
 from ...rules.score import Prices
 from ..bounds import of_attacker, of_blocker
 from ..context import Context, LineStep, Plan

@@ -5,8 +5,8 @@ from __future__ import annotations
 from ...model.terms import Side
 from ...rules.damage.announcement import Announcement
 from ...rules.damage.listing import divisions
-from ...rules.damage.resolution import strike, wins
-from ...rules.position import Position, Table
+from ...rules.damage.resolution import strike
+from ...rules.position import Position, Table, wins
 from ..context import Context, TimeUp
 from .frontier import Coordinates, Division, Effect, Frontier, NeedsSearch, best, events_from
 

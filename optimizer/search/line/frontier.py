@@ -6,8 +6,8 @@ from collections.abc import Iterable
 from typing import NamedTuple
 
 from ...rules.damage.announcement import Announcement
-from ...rules.damage.resolution import COMMANDER, POISON, Event, attacker_lost, lost
-from ...rules.position import FIGHTING, TO_PLAYER, Position, Table, Traits
+from ...rules.damage.resolution import Event
+from ...rules.position import COMMANDER, FIGHTING, POISON, TO_PLAYER, Position, Table, Traits, attacker_lost, lost
 from ..context import Context
 
 __all__ = [

@@ -12,7 +12,8 @@ from operator import attrgetter
 from typing import TYPE_CHECKING
 
 from ...model.terms import PLAYER, Edition, Step
-from ...rules.damage.resolution import POISON, Event
+from ...rules.damage.resolution import Event
+from ...rules.position import POISON
 from ..context import LineStep
 from .knapsack import Item, Way, ways
 from .thresholds import NEVER

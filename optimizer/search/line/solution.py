@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
-from ...model.repr import Told
+from ...model.repr import DrawnWithTable
 from ...model.terms import PLAYER, Side, Step
 from ...model.uncounted import Uncounted, listed
 from ...rules.damage.outcome import Outcome, outcome_of
@@ -47,12 +47,12 @@ class Announced:
     defending: Mapping[str, Mapping[str, int]]
 
     def to_dict(self) -> dict[str, Any]:
-        """The shape of the contract."""
+        """A step of the line in JSON."""
         return {"step": self.step.value, "attacking": plain(self.attacking), "defending": plain(self.defending)}
 
 
 @dataclass(frozen=True, eq=False)
-class Solution(Told):
+class Solution(DrawnWithTable):
     """The best line of a combat for both sides.
 
     `score` is the line's score, from the attacking player's side; `bound` is proven: best play scores no more. They are
@@ -91,7 +91,7 @@ class Solution(Told):
         return self.combat.not_counted
 
     def to_dict(self) -> dict[str, Any]:
-        """The shape of the contract for `suggest`."""
+        """What the command `suggest` answers in JSON."""
         return {
             "status": self.status,
             "score": self.score,

@@ -20,10 +20,10 @@ from ....search.declaration_solution import AttackSolution, BlockSolution
 from ....search.line import Limit
 from ..values import Term
 from ..words import called
-from .equals import Equals, differing
+from .equals import EqualCreatures, differing
 from .following import Following
 from .neighbours import near_attacks
-from .values import EXACT, AttackAdvice, Compelled, Looked, Other, Reply
+from .values import EXACT, AttackAdvice, Compelled, Looked, Other, ReplyAdvice
 from .words import Seen, consequences, other_attacks
 
 __all__ = ["AttackAdviser"]
@@ -59,7 +59,7 @@ class AttackAdviser:
         self.board = solution.board
         self.seconds = seconds
         self.until = time.perf_counter() + seconds
-        self.equals = Equals(self.board.creatures, self.board.defenders)
+        self.equals = EqualCreatures(self.board.creatures, self.board.defenders)
         self.own = self.equals.attacks_key(solution.attacks)
         self.seen = {self.own}
         self.small = self.board.crackback and is_small(self.board)
@@ -215,7 +215,7 @@ class AttackAdviser:
             differs=other_attacks(self.names, [one.id for one in self.board.creatures], usual, attacks),
         )
 
-    def reply(self) -> Reply | None:
+    def reply(self) -> ReplyAdvice | None:
         """What the other player does next turn, and what would be done if that didn't count."""
         solution = self.solution
         if solution.reply is None:
@@ -233,4 +233,4 @@ class AttackAdviser:
         if known and self.equals.attacks_key(without.attacks) != self.own:
             other = self.equals.nearest(solution.attacks, without.attacks)
             differs = other_attacks(self.names, [one.id for one in self.board.creatures], solution.attacks, other)
-        return Reply(solution.reply, attacks, (life, left), without.score if known else None, differs)
+        return ReplyAdvice(solution.reply, attacks, (life, left), without.score if known else None, differs)

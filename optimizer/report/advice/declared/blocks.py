@@ -13,7 +13,7 @@ from ....search.blocks.play_out import Deadline, Whole, play_out
 from ....search.declaration_solution import BlockSolution
 from ....search.line import Limit
 from ..words import called
-from .equals import Equals, differing
+from .equals import EqualCreatures, differing
 from .following import Following
 from .neighbours import near_blocks
 from .values import EXACT, BlockAdvice, Compelled, Looked, Other
@@ -39,7 +39,7 @@ class BlockAdviser:
         self.board = solution.board
         self.until = time.perf_counter() + seconds
         self.seconds = seconds
-        self.equals = Equals(self.board.attackers, self.board.defenders)
+        self.equals = EqualCreatures(self.board.attackers, self.board.defenders)
         self.own = self.equals.blocks_key(solution.blocks)
         permanents = [one.id for one in self.board.planeswalkers] + [one.id for one in self.board.battles]
         self.names = called((*self.board.attackers, *self.board.defenders), permanents)

@@ -5,19 +5,18 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
-from rich.console import Console
 from rich.text import Text
 
 from ....formats.json.jsontext import grouped
 from ....model.board_creature import BoardCreature
 from ....model.uncounted import best
 from ...styles import DIES, ILLEGAL, marked
-from ..page import STEPS, WIDTH, Page, decided, fortune, listed, plain, points
+from ..page import STEPS, WIDTH, Page, decided, fortune, listed, points
 from ..values import Fortune
 from ..words import joined
-from .values import AttackAdvice, BlockAdvice, Fight, Other
+from .values import AttackAdvice, BlockAdvice, FightAdvice, Other
 
-__all__ = ["text"]
+__all__ = ["AttackReport", "BlockReport"]
 
 CROWD = 3
 """More creatures than so many that are the same, names included, are told as one."""
@@ -28,28 +27,14 @@ REASONS = 2
 FATES = {Fortune.DIES: "die", Fortune.REGENERATES: "regenerate", Fortune.SURVIVES: "survive"}
 
 
-def text(advice: BlockAdvice | AttackAdvice, width: int = WIDTH, *, colour: bool = False) -> str:
-    """The report as plain text, without spaces at the ends of lines."""
-
-    def write(console: Console) -> None:
-        if isinstance(advice, BlockAdvice):
-            BlockReport(advice, console).print()
-        else:
-            AttackReport(advice, console).print()
-
-    return plain(write, width, colour=colour)
-
-
 class DeclaredReport(Page):
     """The sections that blocks and attacks have in common; `player` declares, by the verb `does`."""
 
     player: str
     does: str
 
-    def __init__(
-        self, advice: BlockAdvice | AttackAdvice, creatures: Iterable[BoardCreature], console: Console
-    ) -> None:
-        super().__init__(advice.names, console)
+    def __init__(self, advice: BlockAdvice | AttackAdvice, creatures: Iterable[BoardCreature], widest: int) -> None:
+        super().__init__(advice.names, widest)
         self.told = advice
         self.looks = {one.id: replace(one, id="x") for one in creatures}
 
@@ -83,7 +68,7 @@ class DeclaredReport(Page):
                 rows += [[f"{self.names[name]}, not blocked", what] for name in names]
         self.rows(rows)
 
-    def fought(self, fight: Fight) -> Text:
+    def fought(self, fight: FightAdvice) -> Text:
         """What comes of a fight."""
         found: list[str | Text] = []
         for kind, verb in FATES.items():
@@ -201,13 +186,10 @@ class BlockReport(DeclaredReport):
 
     player, does = "defending", "block"
 
-    def __init__(self, advice: BlockAdvice, console: Console) -> None:
+    def __init__(self, advice: BlockAdvice, widest: int = WIDTH) -> None:
         self.advice = advice
         board = advice.solution.board
-        super().__init__(advice, (*board.attackers, *board.defenders), console)
-
-    def print(self) -> None:
-        """All sections."""
+        super().__init__(advice, (*board.attackers, *board.defenders), widest)
         self.headline("no blocks lead to less than")
         self.heading("Blocks" if self.advice.solution.blocks else "Nobody blocks.")
         self.fights()
@@ -225,13 +207,10 @@ class AttackReport(DeclaredReport):
 
     player, does = "attacking", "attack"
 
-    def __init__(self, advice: AttackAdvice, console: Console) -> None:
+    def __init__(self, advice: AttackAdvice, widest: int = WIDTH) -> None:
         self.advice = advice
         board = advice.solution.board
-        super().__init__(advice, (*board.creatures, *board.defenders), console)
-
-    def print(self) -> None:
-        """All sections."""
+        super().__init__(advice, (*board.creatures, *board.defenders), widest)
         self.headline("no attacks lead to more than")
         self.attacks()
         self.divided()

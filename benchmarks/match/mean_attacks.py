@@ -21,11 +21,11 @@ from optimizer.rules.declarations.next_turn import board_after
 from .ours import Ours
 from .policy import Attacks
 
-__all__ = ["Hopeful"]
+__all__ = ["MeanAttacks"]
 
 Json = dict[str, Any]
 
-HOPE = 0.5
+UNBLOCKED = 0.5
 """How much of what an attack is worth unblocked counts, the rest being its worth under the best blocks."""
 FEW = 5
 """With so many able attackers or fewer every attack is looked at."""
@@ -37,10 +37,10 @@ WON = 500.0
 """More is worth only what wins the game."""
 
 
-class Hopeful(Ours):
-    """Attacks in the hope that the blocks won't always be the best."""
+class MeanAttacks(Ours):
+    """Attacks by the mean of what they come to under the best blocks and unblocked: blocks won't always be the best."""
 
-    name = "optimizer, hopeful"
+    name = "optimizer, mean of blocked and unblocked"
 
     def __init__(self, limit: float | None = 0.2) -> None:
         super().__init__(limit)
@@ -101,7 +101,7 @@ def look(position: DeclareAttackers, attacks: Attacks, until: float) -> Looked:
         return Looked(attacks, ((1.0, 0.0, defence.outcome),))
     unblocked = solve(attacked.combat({}), limit=part(until, 0.25))
     score = unblocked.score - (position.weights.win if unblocked.outcome.loses is not None else 0.0)
-    return Looked(attacks, ((1 - HOPE, defence.score, defence.outcome), (HOPE, score, unblocked.outcome)))
+    return Looked(attacks, ((1 - UNBLOCKED, defence.score, defence.outcome), (UNBLOCKED, score, unblocked.outcome)))
 
 
 def part(end: float, share: float) -> Limit:
