@@ -25,6 +25,7 @@ from ..http.command import serve
 from ..mcp.command import mcp
 from ..requests import InvalidRequest, Options, in_edition, read_options
 from ..sources import is_text, read_source
+from .answers import best, print_answer
 from .arena import arena
 from .cards import cards
 from .completion import VARIABLE, completion, files
@@ -44,7 +45,6 @@ from .output import (
     abandon_output,
     answer_lines,
     complain,
-    looking,
     prepare_output,
 )
 from .picture_options import PICTURES, check_pictures, write_pictures
@@ -145,14 +145,15 @@ LIMIT = click.option("--limit", type=int, metavar="N", help="Print the first N o
 TIME_LIMIT = click.option("--time-limit", type=float, metavar="SECONDS", help="Stop there; exit code 4 if unproven.")
 
 
-def told(found: Found, as_json: bool, show: Callable[[Found], None]) -> int:
-    """Tell what was found: as a picture, in JSON, or to a person; the exit code."""
+def decide(subject: Subject, options: Options, as_json: bool) -> int:
+    """Tell the best decision: as a picture, in JSON, or to a person; the exit code."""
+    found = best(subject, options)
     if write_pictures(found):
         pass  # standard output has the picture
     elif as_json:
         print(encode(found.to_dict()))
     else:
-        show(found)
+        print_answer(found, options)
     return DONE if found.status == "optimal" else UNPROVEN
 
 
@@ -161,40 +162,19 @@ def told(found: Found, as_json: bool, show: Callable[[Found], None]) -> int:
 )
 def suggest(combat: Combat, options: Options, as_json: bool) -> int:
     """The best line from here, with its proof."""
-
-    def show(found: Solution) -> None:
-        from ...report.advice import advise
-        from .console import print_report
-
-        print_report(advise(found, seconds=looking(options)))
-
-    return told(commands.solution(combat, options), as_json, show)
+    return decide(combat, options, as_json)
 
 
-@command("optimizer blocks examples/gang-block.json", TIME_LIMIT, WATCH, *PICTURES)
+@command("optimizer blocks 'Craw Wurm vs Giant Spider, Grizzly Bears'", TIME_LIMIT, WATCH, INTERACTIVE, *PICTURES)
 def blocks(board: DeclareBlockers, options: Options, as_json: bool) -> int:
     """The best blocks of a board, with their proof and what follows them."""
-
-    def show(found: BlockSolution) -> None:
-        from ...report.advice import advise_blocks
-        from .console import print_report
-
-        print_report(advise_blocks(found, seconds=looking(options)))
-
-    return told(commands.blocks(board, options), as_json, show)
+    return decide(board, options, as_json)
 
 
-@command("optimizer attacks examples/alpha-strike.json", TIME_LIMIT, WATCH, *PICTURES)
+@command("optimizer attacks 'Serra Angel, 2 Grizzly Bears vs Wall 0/3'", TIME_LIMIT, WATCH, INTERACTIVE, *PICTURES)
 def attacks(board: DeclareAttackers, options: Options, as_json: bool) -> int:
     """The best attacks of a board, the best blocks against them, and what follows."""
-
-    def show(found: AttackSolution) -> None:
-        from ...report.advice import advise_attacks
-        from .console import print_report
-
-        print_report(advise_attacks(found, seconds=looking(options)))
-
-    return told(commands.attacks(board, options), as_json, show)
+    return decide(board, options, as_json)
 
 
 @command("echo 'Slime 2/2 deathtouch <- Wurm 5/4, Bear 2/2' | optimizer legal --side attacking", SIDE, LIMIT, BLOCKS)
