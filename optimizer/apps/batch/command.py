@@ -10,6 +10,7 @@ import click
 
 from ...model.terms import Edition, Side
 from ..cli.completion import files
+from ..cli.options import memory_option
 from ..cli.output import INTERRUPTED, complain, complain_of_lines
 from ..requests import InvalidRequest, Options, read_options
 
@@ -50,13 +51,7 @@ COMMANDS: Final = ("suggest", "blocks", "attacks", "legal", "count", "check", "r
 )
 @click.option("--times", is_flag=True, help="Keep time_ms in the answers, which is different in each run.")
 @click.option("--processes", type=click.IntRange(1, 1024), metavar="N", help="How many (default: one a processor).")
-@click.option(
-    "--memory-mb",
-    type=click.IntRange(min=0),
-    default=2000,
-    metavar="N",
-    help="The most memory a process takes, in megabytes, 0 for no limit (default: 2000).",
-)
+@memory_option("a process takes")
 @click.option(
     "--engine", type=click.Choice(["local", "dask"]), default="local", metavar="local|dask",
     help="What answers: this machine (default), or a cluster.",

@@ -32,7 +32,7 @@ from .completion import VARIABLE, completion, files
 from .damage import damage
 from .forge import forge
 from .help import help_page
-from .options import INTERACTIVE, WATCH, answered, check_terminal
+from .options import INTERACTIVE, WATCH, Display, answered, check_terminal
 from .output import (
     BROKEN_PIPE,
     DONE,
@@ -59,7 +59,7 @@ __all__ = ["cli", "main"]
 FAULTS_SHOWN: Final = 20
 
 Found = TypeVar("Found", "Solution", "BlockSolution", "AttackSolution")
-Run = Callable[[Any, Options, bool], int]
+Run = Callable[[Any, Options, Display], int]
 Decorator = Callable[[Callable[..., int]], Callable[..., int]]
 
 
@@ -85,19 +85,20 @@ def cli() -> None:
 
 
 def command(example: str, *options: Decorator) -> Callable[[Run], click.Command]:
-    """A command on one combat: its function gets the combat, the options and whether JSON is wanted.
+    """A command on one combat: its function gets the combat, the options and how the answer is shown.
 
     `--lines` needs nothing of it but its entry in `commands.COMMANDS`.
     """
 
     def register(run: Run) -> click.Command:
         @functools.wraps(run)
-        def call(file: str | None, as_json: bool, rules: str | None, as_lines: bool, **given: Any) -> int:
+        def call(file: str | None, rules: str | None, **given: Any) -> int:
+            display = Display.taken(given)
             options = read_options(given, Options(), prefix="--")
             edition = None if rules is None else Edition(rules)
-            check_pictures(as_json=as_json, as_lines=as_lines)
-            check_terminal(file, as_json=as_json, as_lines=as_lines)
-            if as_lines:
+            check_pictures(display)
+            check_terminal(file, display)
+            if display.as_lines:
                 return answer_lines(file, lines.answerer(commands.COMMANDS[run.__name__], options, edition))
 
             def read() -> Subject:
@@ -105,12 +106,12 @@ def command(example: str, *options: Decorator) -> Callable[[Run], click.Command]
 
             def answer(subject: Subject) -> int:
                 try:
-                    return run(subject, options, as_json)
+                    return run(subject, options, display)
                 except InvalidRequest as error:
                     faults = [Fault(f"--{fault.field}", fault.message) for fault in error.faults]
                     raise InvalidDocument(faults) from None
 
-            return answered(file, read, answer, options)
+            return answered(file, read, answer, options, display)
 
         everywhere: list[Decorator] = [
             click.argument("file", required=False, shell_complete=files),
@@ -145,12 +146,12 @@ LIMIT = click.option("--limit", type=int, metavar="N", help="Print the first N o
 TIME_LIMIT = click.option("--time-limit", type=float, metavar="SECONDS", help="Stop there; exit code 4 if unproven.")
 
 
-def decide(subject: Subject, options: Options, as_json: bool) -> int:
+def decide(subject: Subject, options: Options, display: Display) -> int:
     """Tell the best decision: as a picture, in JSON, or to a person; the exit code."""
     found = best(subject, options)
-    if write_pictures(found):
+    if write_pictures(found, display):
         pass  # standard output has the picture
-    elif as_json:
+    elif display.as_json:
         print(encode(found.to_dict()))
     else:
         print_answer(found, options)
@@ -160,29 +161,29 @@ def decide(subject: Subject, options: Options, as_json: bool) -> int:
 @command(
     "echo 'Slime 2/2 deathtouch <- Wurm 5/4, Bear 2/2' | optimizer suggest", TIME_LIMIT, WATCH, INTERACTIVE, *PICTURES
 )
-def suggest(combat: Combat, options: Options, as_json: bool) -> int:
+def suggest(combat: Combat, options: Options, display: Display) -> int:
     """The best line from here, with its proof."""
-    return decide(combat, options, as_json)
+    return decide(combat, options, display)
 
 
 @command("optimizer blocks 'Craw Wurm vs Giant Spider, Grizzly Bears'", TIME_LIMIT, WATCH, INTERACTIVE, *PICTURES)
-def blocks(board: DeclareBlockers, options: Options, as_json: bool) -> int:
+def blocks(board: DeclareBlockers, options: Options, display: Display) -> int:
     """The best blocks of a board, with their proof and what follows them."""
-    return decide(board, options, as_json)
+    return decide(board, options, display)
 
 
 @command("optimizer attacks 'Serra Angel, 2 Grizzly Bears vs Wall 0/3'", TIME_LIMIT, WATCH, INTERACTIVE, *PICTURES)
-def attacks(board: DeclareAttackers, options: Options, as_json: bool) -> int:
+def attacks(board: DeclareAttackers, options: Options, display: Display) -> int:
     """The best attacks of a board, the best blocks against them, and what follows."""
-    return decide(board, options, as_json)
+    return decide(board, options, display)
 
 
 @command("echo 'Slime 2/2 deathtouch <- Wurm 5/4, Bear 2/2' | optimizer legal --side attacking", SIDE, LIMIT, BLOCKS)
-def legal(subject: Subject, options: Options, as_json: bool) -> int:
+def legal(subject: Subject, options: Options, display: Display) -> int:
     """Every legal assignment of one side for the step at hand, or every legal declaration on a board."""
     for it in subject.not_counted:
         complain(f"not counted: {it.id}: {it.text}")
-    if as_json:
+    if display.as_json:
         listed = commands.legal(subject, options)
         for one in listed["assignments" if isinstance(subject, Combat) else "declarations"]:
             print(encode(one))
@@ -200,10 +201,10 @@ def legal(subject: Subject, options: Options, as_json: bool) -> int:
 
 
 @command("echo 'Slime 2/2 deathtouch <- Wurm 5/4, Bear 2/2' | optimizer count --json", BLOCKS)
-def count(subject: Subject, options: Options, as_json: bool) -> int:
+def count(subject: Subject, options: Options, display: Display) -> int:
     """How many legal assignments each side has, or how many declarations a board has, without listing them."""
     counts = commands.count(subject, options)
-    if as_json:
+    if display.as_json:
         print(encode(counts))
     else:
         from .. import reports
@@ -220,10 +221,10 @@ def count(subject: Subject, options: Options, as_json: bool) -> int:
     SIDE,
     BLOCKS,
 )
-def check(subject: Subject, options: Options, as_json: bool) -> int:
+def check(subject: Subject, options: Options, display: Display) -> int:
     """Is this assignment, or on a board this declaration, legal? Exit code 3, and every clause broken, where not."""
     verdict = commands.check(subject, options)
-    if as_json:
+    if display.as_json:
         print(encode(verdict))
     else:
         from .. import reports
@@ -238,9 +239,9 @@ def check(subject: Subject, options: Options, as_json: bool) -> int:
     assignment_option("--attacking", "What the attacking side assigns (default: what is forced)."),
     assignment_option("--defending", "What the defending side assigns (default: what is forced)."),
 )
-def resolve(combat: Combat, options: Options, as_json: bool) -> int:
+def resolve(combat: Combat, options: Options, display: Display) -> int:
     """What the two assignments of the step at hand do."""
-    if as_json:
+    if display.as_json:
         print(encode(commands.resolve(combat, options)))
     else:
         from ...report.tables import resolution
