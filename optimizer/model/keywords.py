@@ -23,7 +23,7 @@ COLORS: Final = ("white", "blue", "black", "red", "green")
 """The five colors, in the rules' order (105.1)."""
 
 LETTERS: Final = dict(zip("WUBRG", COLORS, strict=True))
-"""The letters that stand for them in mana costs (107.4a)."""
+"""The letters that stand for them in mana costs."""
 
 PROTECTIONS: Final = frozenset([*COLORS, "everything", "creatures", "monocolored", "multicolored", "colorless"])
 HARMLESS: Final = frozenset(["instants", "sorceries", "instant spells", "sorcery spells", "auras"])
