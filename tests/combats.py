@@ -10,6 +10,7 @@ from optimizer.model.combat import Battle, Combat, Planeswalker, Player, Weights
 from optimizer.model.creature import Attacker, Blocker
 from optimizer.model.keywords import COLORS
 from optimizer.model.terms import ALL, LIMIT, PLAYER, Edition, Step
+from optimizer.model.words import LONGEST_NAME
 
 __all__ = ["KEYWORDS", "NAMES", "combats"]
 
@@ -25,16 +26,16 @@ KEYWORDS = (
 )  # fmt: skip
 NAMES = (
     "Bear", "bear", "Acidic Slime", "Jhoira, Weatherlight Captain", "Ancestor's Chosen", "Jötun Grunt", "nobody",
-    "nothing", "player", "Bear 2/2", "2/2", "Bear#2", "[x]", '"Quoted" \\ name', "a -> b", "a<-b", "two  spaces",
-    " edge ", "no\u00a0break", "trample", "m1", "12", "x 12", "defender", "-", "Bear-2", "bear-2", "(flying)", "a|b;c",
-    "é🐻",
-    "#1",
+    "nothing", "player", "two Bears", "a", "a Bear", "Ox vs. Elk", "v.", "10 Goblin", "+1/+1", "Bear 2/2", "2/2",
+    "Bear#2", "[x]", '"Quoted" \\ name', "a -> b", "a<-b", "two  spaces", " edge ", "no\u00a0break", "trample", "m1",
+    "12", "x 12", "defender", "-", "Bear-2", "bear-2", "(flying)", "a|b;c", "é🐻", "#1",
 )  # fmt: skip
 
 numbers = st.one_of(st.integers(0, 3), st.integers(0, LIMIT))
 signed = st.one_of(st.integers(-2, 6), st.integers(-LIMIT, LIMIT))
 names = st.one_of(
-    st.sampled_from(NAMES), st.text(st.characters(exclude_categories=["Cc", "Cs", "Zl", "Zp"]), min_size=1)
+    st.sampled_from(NAMES),
+    st.text(st.characters(exclude_categories=["Cc", "Cs", "Zl", "Zp"]), min_size=1, max_size=LONGEST_NAME),
 ).filter(lambda name: not name.isspace())
 worths = st.one_of(st.integers(-5, 9).map(float), st.floats(-1e9, 1e9))
 counters = st.dictionaries(

@@ -230,9 +230,9 @@ GARBAGE = bytes(range(256))
 @pytest.mark.parametrize(
     ("words", "text", "expected"),
     [
-        ("count", "", "standard input: expected a combat document or a line of notation"),
-        ("count", " \n", "standard input: expected a combat document or a line of notation"),
-        ("count -", b"\xef\xbb\xbf", "standard input: expected a combat document or a line of notation"),
+        ("count", "", "standard input: expected a document, or a combat or a board in words"),
+        ("count", " \n", "standard input: expected a document, or a combat or a board in words"),
+        ("count -", b"\xef\xbb\xbf", "standard input: expected a document, or a combat or a board in words"),
         ("count", GARBAGE, "standard input: not text in UTF-8: byte 128 is 0x80"),
         ("count", "\x00\x01\x02", "standard input: column 1"),
         ("count", SLIME.encode("utf-16"), "standard input: not text in UTF-8"),

@@ -1,4 +1,4 @@
-"""`suggest --interactive`, in a pipe and at a terminal."""
+"""`--interactive`, in a pipe and at a terminal."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ import pytest
 from command_line import Optimizer
 from terminals import GUARD, TRAMPLER, Terminal, at_a_terminal
 
-from optimizer import Combat, solve
+from optimizer import Combat, DeclareAttackers, DeclareBlockers, solve
 from optimizer.apps.cli.differing import differences, headline
 from optimizer.apps.cli.editing import changed
 
@@ -91,10 +91,71 @@ def test_what_is_saved_is_the_combat(optimizer: Optimizer, tmp_path: Path) -> No
         ("Ox 3/3 <- Bear 2/2", "poison attacker 3", "Ox 3/3 <- Bear 2/2 | attacker 20 poison 3"),
         ("Ox 3/3 <- Bear 2/2", 'bear counters {"shield": 1}', "Ox 3/3 <- Bear 2/2 counters(shield)"),
         ("Ox 3/3 <- Bear 2/2", "bear -1/2", "Ox 3/3 <- Bear -1/2"),
+        ("Ox 3/3 <- Bear 2/2", "bear =-1/-2", "Ox 3/3 <- Bear =-1/-2"),
+        ("Ox 3/3 <- Bear 2/2", "bear -1/-1", "Ox 3/3 <- Bear 1/1 -1/-1"),
+        ("Ox 3/3 <- Bear 2/2", "remove bear", "Ox 3/3"),
+        ("Ox 3/3 <- Bear 2/2; Elk 1/1 <- Bear", "remove ox", "Elk 1/1 <- Bear 2/2"),
+        (
+            "Ox 3/3 order(Bear, Cat) <- Bear 2/2, Cat 1/1 | ordered",
+            "remove cat",
+            "Ox 3/3 order(Bear) <- Bear 2/2 | ordered",
+        ),
     ],
 )
 def test_what_can_be_changed(before: str, words: str, after: str) -> None:
     assert changed(Combat.parse(before), words) == Combat.parse(after)
+
+
+@pytest.mark.parametrize(
+    ("before", "words", "after"),
+    [
+        ("Ox 3/3, Elk 2/2 vs Bear 2/2", "tap bear", "Ox 3/3, Elk 2/2 vs Bear 2/2 tapped"),
+        ("Ox 3/3 tapped, Elk 2/2 vs Bear 2/2", "untap ox", "Ox 3/3, Elk 2/2 vs Bear 2/2"),
+        ("Ox 3/3, Elk 2/2 vs Bear 2/2", "elk sick", "Ox 3/3, Elk 2/2 sick vs Bear 2/2"),
+        ("Ox 3/3, Elk 2/2 vs Bear 2/2", "bear can-block any", "Ox 3/3, Elk 2/2 vs Bear 2/2 can-block(any)"),
+        ("Ox 3/3 unblockable vs Bear 2/2", "ox unblockable no", "Ox 3/3 vs Bear 2/2"),
+        ("Ox 3/3 vs Bear 2/2", "bear 2 +1/+1", "Ox 3/3 vs Bear 4/4 2 +1/+1"),
+        ("Ox 3/3 vs Bear 2/2, Cat 1/1", "remove cat", "Ox 3/3 vs Bear 2/2"),
+        ("Ox 3/3 vs Bear 2/2 provoked-by(Ox)", "remove ox", "vs Bear 2/2"),
+        ("Ox 3/3 vs Bear 2/2", "life attacker 3", "Ox 3/3 vs Bear 2/2 | attacker 3"),
+    ],
+)
+def test_what_can_be_changed_on_a_board(before: str, words: str, after: str) -> None:
+    assert changed(DeclareAttackers.parse(before), words) == DeclareAttackers.parse(after)
+    if "sick" not in words:
+        assert changed(DeclareBlockers.parse(before), words) == DeclareBlockers.parse(after)
+
+
+def test_a_session_on_a_board(optimizer: Optimizer) -> None:
+    board = "Serra Angel, Hill Giant vs Wall 0/4, Centaur Courser | defender 8"
+    code, out, err = optimizer(["attacks", "--interactive", board], "tap angel\nundo\ntap\nlife 4\nremove wall\n")
+    assert (code, err) == (2, "optimizer: expected a creature's name after 'tap'\n")
+    assert out[out.index("Score 4.0 -> 0.0") :] == (
+        "Score 4.0 -> 0.0: proven best.\n"
+        "  Serra Angel           doesn't attack, attacks the player before\n"
+        "  Serra Angel           4 -> 0 to the player\n"
+        "  the defending player  ends at 8 life, 4 before\n"
+        "Score 0.0 -> 4.0: proven best.\n"
+        "  Serra Angel           attacks the player, doesn't attack before\n"
+        "  Serra Angel           0 -> 4 to the player\n"
+        "  the defending player  ends at 4 life, 8 before\n"
+        "Score 4.0 -> 1004.0: proven best.\n"
+        "  the defending player  ends at 0 life, 4 before\n"
+        "  the defending player  loses the game\n"
+        "Score 1004.0 as before: proven best.\n"
+        "  Nothing else changes.\n"
+    )
+
+
+def test_a_session_before_blocks(optimizer: Optimizer, tmp_path: Path) -> None:
+    file = tmp_path / "board"
+    words = f"tap spider\nspider cant_block yes\nsave {file}\n"
+    code, out, err = optimizer(["blocks", "--interactive", "Craw Wurm, Ox 2/2 vs Giant Spider, Bear 2/2"], words)
+    assert (code, err) == (0, "")
+    assert "Giant Spider          doesn't block, blocks Ox before\n" in out
+    assert out.endswith(f"Nothing else changes.\nWritten to {file}.\n")
+    text = "Craw Wurm, Ox 2/2 vs Giant Spider tapped cant-block, Bear 2/2"
+    assert DeclareBlockers.parse(file.read_text()) == DeclareBlockers.parse(text)
 
 
 def test_who_is_meant_must_be_clear() -> None:
@@ -127,7 +188,7 @@ def test_interrupted_at_the_prompt() -> None:
 def test_without_a_proof_it_says_so() -> None:
     before, now = (solve(Combat.parse(text)) for text in (TRAMPLER, TRAMPLER.replace("6/4", "7/4")))
     assert headline(before, replace(now, status="feasible", bound=12.0)) == (
-        "Score 8.0 -> 9.0: the best found in time, not proven (no line scores more than 12.0)."
+        "Score 8.0 -> 9.0: the best found in time, not proven (nothing scores more than 12.0)."
     )
 
 

@@ -260,7 +260,7 @@ def test_pictures(assistant: Assistant) -> None:
         ("suggest", {"document": SLIME, "rulez": 5}, "rulez: unknown param 'rulez': did you mean 'rules'?"),
         ("suggest", {"document": SLIME, "picture": 1}, "picture: expected true or false, not 1"),
         ("suggest", {"document": 5}, "document: expected a combat document or a line of notation, not 5"),
-        ("blocks", {"document": SLIME}, "document: expected a board document with attackers and defenders"),
+        ("blocks", {"document": SLIME}, "column 22: '<-': belongs to a combat"),
         ("check", {"document": SLIME}, "assignment: is missing"),
         ("check", {"document": SLIME, "assignment": {"slime": {"wurm": "2"}}},
          "assignment.slime.wurm: expected an integer, not '2'"),

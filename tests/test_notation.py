@@ -181,7 +181,7 @@ def test_everything_once() -> None:
         "Slime 2/2 deathtouch\n    <- Wurm 5/4,\n       Bear 2/2\n\nGuard 3/3\n| defender 12\n",
         "# a comment\r\nSlime 2/2 Todesberührung ← Wurm 5/4, Bear 2/2; Guard 3/3 | defender 12",
         "Slime 2/2 DEATHTOUCH<-Wurm 5/4,Bear 2/2;Guard 3/3|defender 12;",
-        "| defender 12; Slime +2/+2 deathtouch <- Wurm 5/4, Bear 2/2; Guard 3/3",
+        "| defender 12; Slime =+2/+2 deathtouch <- Wurm 5/4, Bear 2/2; Guard 3/3",
     ],
 )
 def test_layout_and_language_are_free(text: str) -> None:

@@ -295,7 +295,6 @@ BAD: list[Any] = [
     {**asked("version"), "jsonrpc": "1.0"}, {**asked("version"), "more": 1}, {**asked("version"), "params": None},
     asked("check", document=SLIME, assignment={"slime": {"wurm": 1.5}}), asked("check", document=SLIME, declaration=[]),
     asked("suggest", document=BOARDS[0]), asked("blocks", document=BOARDS[1]), asked("attacks", document=BOARDS[0]),
-    asked("blocks", document=SLIME),
 ]  # fmt: skip
 
 

@@ -159,7 +159,7 @@ def test_watching_boards(words: str, tmp_path: Path) -> None:
         ("suggest --interactive x --json", "--interactive: is for text: leave out --json and pictures"),
         ("suggest --interactive x --svg -", "--interactive: is for text: leave out --json and pictures"),
         ("suggest --interactive --watch x", "--watch: leave out one of --watch and --interactive"),
-        ("blocks --interactive x", "No such option '--interactive'"),
+        ("count --interactive x", "No such option '--interactive'"),
     ],
 )
 def test_what_does_not_go_together(optimizer: Optimizer, words: str, told: str) -> None:
