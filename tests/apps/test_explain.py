@@ -9,8 +9,9 @@ from collections.abc import Iterator
 import click
 import pytest
 from command_line import Optimizer
+from handled_rules import ROWS, rules_in
+from places import ROOT
 from rich.cells import cell_len
-from test_docs import ROOT, ROWS, rules_in
 
 from optimizer import InvalidDocument
 from optimizer.apps.cli import main as cli

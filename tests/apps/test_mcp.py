@@ -16,7 +16,8 @@ from typing import Any
 
 import pytest
 from command_line import BIN, SLIME, Optimizer
-from engines import HARD, ROOT
+from engines import HARD
+from places import ROOT
 
 from optimizer import Combat
 from optimizer.apps.requests import On, subject_of

@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping
 from importlib.resources import files
-from pathlib import Path
 from typing import Any
 
 import bruteforce
@@ -13,6 +12,7 @@ import pytest
 from hypothesis import given as drawn
 from hypothesis import settings
 from hypothesis import strategies as st
+from places import ROOT
 from strategies import documents, small_enough
 
 from optimizer import Combat, InvalidDocument, solve
@@ -22,7 +22,6 @@ from optimizer.apps.page.sheet import document_of, sheet_of
 from optimizer.apps.requests import On, subject_of, value_of
 from optimizer.report.advice.given import given
 
-ROOT = Path(__file__).parent.parent
 EXAMPLES = json.loads(files("optimizer.apps.page").joinpath("static/examples.json").read_text())
 GUARD = "Acidic Slime 2/2 deathtouch <- Palace Guard 1/4; Yavimaya Wurm 6/4 trample <- Palace Guard"
 

@@ -16,7 +16,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from engines import COUNTED, ENDLESS, HARD, ROOT, SLIME, Process, call
+from engines import COUNTED, ENDLESS, HARD, SLIME, Process, call
+from places import ROOT
 
 from optimizer import Client, Combat, __version__
 from optimizer.apps import commands

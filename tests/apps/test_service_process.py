@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from places import ROOT
 
 pytest.importorskip("fastapi")
 if not Path("/proc/self/task").exists():
@@ -24,9 +25,9 @@ if not Path("/proc/self/task").exists():
 import httpx
 import uvicorn
 from command_line import Optimizer
+from consoles import commands, run, timeless
 from engines import COUNTED, ENDLESS, HARD, SLIME
-from services import ROOT, Served, children, served
-from test_readme import commands, run, timeless
+from services import Served, children, served
 
 from optimizer import Combat
 from optimizer.apps.http import command, server

@@ -6,7 +6,7 @@ import json
 from typing import Any
 
 import pytest
-from services import ROOT
+from places import ROOT
 
 from optimizer.apps.commands import COMMANDS
 from optimizer.apps.engine.methods import METHODS as ENGINE

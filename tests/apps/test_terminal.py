@@ -15,9 +15,9 @@ from typing import Any
 
 import pytest
 from command_line import SLIME, Optimizer
+from places import ROOT
 from rich.cells import cell_len
 from terminals import CODES, GUARD, TRAMPLER, Terminal, at_a_terminal, piped, shown
-from test_docs import ROOT
 
 ILLEGAL = ("check", GUARD, "--assignment", '{"slime": {"player": 2}, "wurm": {"player": 6}}')
 RACE = ("suggest", "examples/race.txt")

@@ -4,15 +4,12 @@ import doctest
 import importlib
 import json
 import pkgutil
-import sys
 from pathlib import Path
 from random import Random
 from typing import Any
 
 import pytest
 from click.testing import CliRunner
-
-sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
 import benchmarks
 from benchmarks import compare, decisions, families, ladder, signature, taste

@@ -3,36 +3,20 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
 
 import pytest
+from handled_rules import PAGE, PLACES, ROWS, rules_in
+from places import ROOT
 
 from optimizer.formats.json import fields
-
-ROOT = Path(__file__).parent.parent
-PAGE = (ROOT / "docs" / "rules-handled.md").read_text("utf-8")
-PLACES = sorted(set(re.findall(r"`([\w./-]+\.py): (\w+)`", PAGE)))
-ROWS = re.findall(r"^\| (\d{3}(?:\.\d+[a-z]?)?) \| (.+) \| (.+) \| (.+) \|$", PAGE, re.M)
-RULE = re.compile(r"\b([1-9]\d{2}\.[1-9]\d*)([a-z]?)((?:(?:,| and| to) [a-z]\b)*)|\(([1-9]\d{2})\)")
 
 
 @cache
 def text_of(path: str) -> str:
     """A file of the project."""
     return (ROOT / path).read_text("utf-8")
-
-
-def rules_in(text: str) -> Iterator[str]:
-    """The rule numbers in a text; "510.1a to d" and "704.5f, g" name several."""
-    for number, letter, more, chapter in RULE.findall(text):
-        yield chapter or number + letter
-        last = letter
-        for word, other in re.findall(r"(,| and| to) ([a-z])\b", more):
-            first = chr(ord(last) + 1) if word == " to" else other
-            yield from (number + chr(code) for code in range(ord(first), ord(other) + 1))
-            last = other
 
 
 def test_rules_in() -> None:

@@ -7,13 +7,13 @@ from __future__ import annotations
 
 import json
 import re
-from pathlib import Path
 
 import pytest
+from places import ROOT
 
 from optimizer.apps.cli.main import main
 
-EXAMPLES = Path(__file__).parent.parent / "examples"
+EXAMPLES = ROOT / "examples"
 
 SCORES: dict[str, float] = {
     # 1 point of deathtouch kills each: Wurm 5+4 and Mastodon 3+5, the two dearest. Slime, 2+2+2, dies.

@@ -14,10 +14,10 @@ from pathlib import Path
 from urllib.parse import unquote, urlsplit
 
 import pytest
+from places import ROOT
 
 from optimizer.apps.schema import NAMES, VERSION, schema_of
 
-ROOT = Path(__file__).parent.parent
 NEEDED = ("mkdocs", "material", "mkdocstrings_handlers")
 
 pytestmark = pytest.mark.skipif(not all(map(find_spec, NEEDED)), reason="the extra `docs` brings mkdocs-material")

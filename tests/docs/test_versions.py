@@ -10,12 +10,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from places import ROOT
 
 import optimizer
 from optimizer.apps.schema import VERSION, __main__, schema_of
 from optimizer.apps.schema.compatible import breaks
 
-ROOT = Path(__file__).parent.parent
 PUBLISHED = ROOT / "docs" / "schema" / str(VERSION) / "all.json"
 
 Change = Callable[[dict[str, Any]], object]

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 import dataclasses
 import json
-from pathlib import Path
 from typing import Any
 
 import pytest
 from combats import combats
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from places import DATA
 
 from optimizer.formats.json import fields
-from optimizer.formats.json.boards import board_from_document
+from optimizer.formats.json.boards import board_from_document, is_board
 from optimizer.formats.json.document import Document, read_combat, read_json, write_combat
 from optimizer.formats.json.record import REQUIRED
 from optimizer.model.combat import Combat, Player, Weights
@@ -25,11 +25,7 @@ from optimizer.model.words import LONGEST_NAME, show
 A = {"id": "a", "power": 1, "toughness": 1}
 B = {"id": "b", "power": 1, "toughness": 1, "blocks": ["a"]}
 
-FAULTS = [
-    line
-    for line in (Path(__file__).parent / "document_faults.txt").read_text().splitlines()
-    if not line.startswith("#")
-]
+FAULTS = [line for line in (DATA / "document_faults.txt").read_text().splitlines() if not line.startswith("#")]
 
 
 def faults(document: Any) -> list[str]:
@@ -89,17 +85,22 @@ def test_any_text_is_an_object_or_an_error_of_one_line(text: str | bytes) -> Non
 
 
 def test_the_shared_cases_are_read() -> None:
-    cases = Path(__file__).parent / "cases"
     documents = [
         case["document"]
-        for file in sorted(cases.glob("*.json"))
+        for file in sorted(DATA.glob("*.json"))
         for case in json.loads(file.read_text())["cases"]
         if "document" in case
     ]
+    boards = [document for document in documents if is_board(document)]
+    assert 0 < len(boards) < len(documents)
+    for document in boards:
+        board = board_from_document(document)
+        assert board_from_document(board.to_document()) == board
     for document in documents:
-        combat = read_combat(document)
-        assert read_combat(write_combat(combat)) == combat
-        assert Combat.parse(str(combat)) == combat
+        if document not in boards:
+            combat = read_combat(document)
+            assert read_combat(write_combat(combat)) == combat
+            assert Combat.parse(str(combat)) == combat
 
 
 def test_the_table_says_the_defaults_of_the_values() -> None:

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import doctest
 from itertools import product
-from pathlib import Path
 
 import pytest
 from combats import NAMES, combats
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
+from places import DATA
 
 from optimizer.formats.notation import parse, write
 from optimizer.formats.notation.words import keyword_run
@@ -20,11 +20,7 @@ from optimizer.model.keyword_names import EVASION, FIGHTING, GERMAN, INERT, NUMB
 from optimizer.model.keywords import canonical
 from optimizer.model.terms import Edition, Step
 
-ERRORS = [
-    line
-    for line in (Path(__file__).parent / "notation_errors.txt").read_text().splitlines()
-    if not line.startswith("#")
-]
+ERRORS = [line for line in (DATA / "notation_errors.txt").read_text().splitlines() if not line.startswith("#")]
 
 
 @settings(max_examples=300, deadline=None)

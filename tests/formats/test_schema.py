@@ -11,6 +11,7 @@ from random import Random
 from typing import Any
 
 import pytest
+from places import ROOT
 from strategies import PROFILES, random_document
 
 from optimizer import Combat, DeclareAttackers, DeclareBlockers
@@ -28,7 +29,6 @@ from optimizer.model.errors import InvalidDocument
 
 jsonschema = pytest.importorskip("jsonschema", reason="the extra `test` brings it")
 
-ROOT = Path(__file__).parent.parent
 EXAMPLES = sorted(path for path in (ROOT / "examples").iterdir() if path.suffix in (".json", ".txt"))
 SLIME = "Slime 2/2 deathtouch <- Wurm 5/4, Bear 2/2"
 

@@ -21,6 +21,7 @@ from combats import combats
 from command_line import SLIME, Optimizer
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from places import ROOT
 
 from optimizer import (
     AttackSolution,
@@ -41,7 +42,6 @@ from optimizer.report.pictures.letters import clean, shorten, width_of
 from optimizer.report.pictures.staging import Drawable
 from optimizer.search.line.solution import announced
 
-ROOT = Path(__file__).parent.parent
 SVG = "{http://www.w3.org/2000/svg}"
 SHIPPED = ("palace-guard.json", "six-on-six.txt")
 NASTY = (

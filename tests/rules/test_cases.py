@@ -1,4 +1,4 @@
-"""The shared cases (tests/cases), in process: what is legal, what was played, and what comes of forced combats.
+"""The shared cases (tests/data), in process: what is legal, what was played, and what comes of forced combats.
 
 Declarations of blocks need boards, which come with their own issue.
 """
@@ -6,15 +6,13 @@ Declarations of blocks need boards, which come with their own issue.
 from __future__ import annotations
 
 import json
-from pathlib import Path
 from typing import Any
 
 import pytest
+from places import DATA
 
 from optimizer import Combat, Side
 from optimizer.rules.damage.outcome import Outcome
-
-CASES = Path(__file__).parent / "cases"
 
 OURS: dict[str, dict[str, list[str]]] = {
     # Both Kitchen Finks have persist and no -1/-1 counter, so they return to the battlefield (702.79a). XMage's suite
@@ -25,7 +23,7 @@ OURS: dict[str, dict[str, list[str]]] = {
 
 
 def cases(name: str) -> list[Any]:
-    loaded = json.loads((CASES / f"{name}.json").read_text(encoding="utf-8"))["cases"]
+    loaded = json.loads((DATA / f"{name}.json").read_text(encoding="utf-8"))["cases"]
     return [pytest.param(case, id=case["id"]) for case in loaded]
 
 

@@ -5,13 +5,13 @@ from __future__ import annotations
 import json
 from itertools import pairwise
 from math import comb
-from pathlib import Path
 from random import Random
 from time import perf_counter
 from typing import Any
 
 import pytest
 from hypothesis import given, settings
+from places import DATA
 from test_listing import announcements, attack, by_definition, source
 
 from optimizer import Combat
@@ -20,7 +20,7 @@ from optimizer.rules.damage.bulk import arrays
 from optimizer.rules.damage.counting import count, elimination, heaps
 from optimizer.rules.damage.listing import divisions, groups
 
-RULINGS = json.loads((Path(__file__).parent / "cases" / "rulings.json").read_text(encoding="utf-8"))["cases"]
+RULINGS = json.loads((DATA / "rulings.json").read_text(encoding="utf-8"))["cases"]
 
 
 @settings(max_examples=3_000, deadline=None)

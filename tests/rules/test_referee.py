@@ -1,4 +1,4 @@
-"""Our legality and resolution held against a rules engine that others wrote (`tests/referee/phase.py`).
+"""Our legality and resolution held against a rules engine that others wrote (`tests/support/referee/phase.py`).
 
 REFEREE_BOARDS sets how many random boards are compared. The engine is optional: `pip install -e ".[referee]"`.
 """

@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import os
 from collections.abc import Callable, Mapping
-from pathlib import Path
 from random import Random
 from typing import Any
 
@@ -15,6 +14,7 @@ import pytest
 from board_strategies import PROFILES, random_declaration
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
+from places import DATA
 
 from optimizer import DeclareAttackers, DeclareBlockers, Limit, best_attacks, best_blocks, board_from_document
 from optimizer.rules.declarations.next_turn import board_after
@@ -132,7 +132,7 @@ def test_bounds_under_a_limit(kind: str, profile: str) -> None:
 
 # The shared declaration cases
 
-CASES = json.loads((Path(__file__).parent / "cases" / "declarations.json").read_text(encoding="utf-8"))["cases"]
+CASES = json.loads((DATA / "declarations.json").read_text(encoding="utf-8"))["cases"]
 
 
 @pytest.mark.parametrize("case", [pytest.param(case, id=case["id"]) for case in CASES])

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import json
 import os
-from pathlib import Path
 from random import Random
 from typing import Any
 
@@ -16,12 +15,13 @@ import adversarial
 import bruteforce
 import bruteforce_boards as truth
 import pytest
+from places import DATA
 
 from optimizer import Combat, best_attacks, best_blocks, board_from_document, solve
 
 Json = dict[str, Any]
 
-CASES = json.loads((Path(__file__).parent / "cases" / "proofs.json").read_text(encoding="utf-8"))["cases"]
+CASES = json.loads((DATA / "proofs.json").read_text(encoding="utf-8"))["cases"]
 
 NUMBERS = {"combat": 150, "blocks": 60, "attacks": 24}
 """Documents of each profile."""

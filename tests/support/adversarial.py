@@ -11,12 +11,12 @@ from __future__ import annotations
 
 import copy
 import json
-from pathlib import Path
 from random import Random
 from typing import Any
 
 import board_strategies
 import bruteforce_boards as truth
+from places import DATA
 
 __all__ = ["KINDS", "PROFILES", "random_case"]
 
@@ -67,9 +67,7 @@ def random_case(rng: Random, kind: str, profile: str) -> Json:
             return case
 
 
-PROVEN = [
-    case["document"] for case in json.loads((Path(__file__).parent / "cases" / "proofs.json").read_text())["cases"]
-]
+PROVEN = [case["document"] for case in json.loads((DATA / "proofs.json").read_text())["cases"]]
 
 
 def _neighbour(rng: Random, kind: str) -> Json:

@@ -13,13 +13,13 @@ from pathlib import Path
 from typing import Any
 
 from command_line import SLIME
+from places import ROOT
 
 from benchmarks import families
 from optimizer.apps import lines
 from optimizer.apps.commands import COMMANDS
 from optimizer.apps.requests import Options
 
-ROOT = Path(__file__).parent.parent
 TIME = re.compile(rb', "time_ms": [0-9.e+-]+')
 
 

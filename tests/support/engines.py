@@ -8,11 +8,12 @@ import sys
 from pathlib import Path
 from typing import Any
 
+from places import ROOT
+
 from optimizer.formats.json.jsontext import encode
 
 __all__ = ["COUNTED", "ENDLESS", "HARD", "ROOT", "SLIME", "Process", "call"]
 
-ROOT = Path(__file__).parent.parent
 SLIME = "Slime 2/2 deathtouch <- Wurm 5/4, Bear 2/2"
 COUNTED = {"step": "regular", "attacking": 3, "defending": 1, "not_counted": []}
 ENDLESS = "W 2000/1 <- A 1/1, B 1/1, C 1/1, D 1/1"

@@ -14,6 +14,7 @@ from typing import Any
 
 import httpx
 import pytest
+from places import ROOT
 
 from optimizer.apps.http import pool as pools
 from optimizer.apps.http.app import application
@@ -22,8 +23,6 @@ from optimizer.apps.http.process import ProcessGone
 from optimizer.apps.http.settings import Settings
 
 __all__ = ["ROOT", "FakeWorker", "Served", "children", "inside", "pretending", "served"]
-
-ROOT = Path(__file__).parent.parent
 
 
 class Served:

@@ -12,9 +12,7 @@ import time
 from pathlib import Path
 
 import pytest
-
-ROOT = Path(__file__).parent.parent
-
+from places import ROOT
 
 CODES = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]")
 TIME = re.compile(r"[0-9.]+ ms")
