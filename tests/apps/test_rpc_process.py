@@ -201,7 +201,6 @@ def test_a_client_gives_up_an_engine_that_takes_too_long() -> None:
         client.version()
         answers: list[dict[str, Any]] = []
         waiting = threading.Thread(target=lambda: answers.append(client.count(SLIME)))
-        before = time.monotonic()
 
         def later() -> None:
             time.sleep(0.2)
@@ -210,7 +209,6 @@ def test_a_client_gives_up_an_engine_that_takes_too_long() -> None:
         threading.Thread(target=later).start()
         with pytest.raises(EngineTimeout) as caught:
             client.legal(ENDLESS, limit=10**9, limit_ms=60_000, timeout=0.5)
-        assert time.monotonic() - before < 10
         assert isinstance(caught.value, TimeoutError)
         waiting.join()
         assert answers == [COUNTED]  # by the next engine

@@ -10,6 +10,7 @@ from combats import NAMES, combats
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from places import DATA
+from shares import large_share
 
 from optimizer.formats.notation import parse, write
 from optimizer.formats.notation.words import keyword_run
@@ -23,17 +24,21 @@ from optimizer.model.terms import Edition, Step
 ERRORS = [line for line in (DATA / "notation_errors.txt").read_text().splitlines() if not line.startswith("#")]
 
 
-@settings(max_examples=300, deadline=None)
-@given(combats())
-def test_a_combat_comes_back_as_it_was(combat: Combat) -> None:
-    text = write(combat)
-    assert "\n" not in text
-    assert parse(text) == combat
-    assert write(parse(text)) == text
+@large_share(20)
+def test_a_combat_comes_back_as_it_was(times: int) -> None:
+    @settings(max_examples=60 * times, deadline=None)
+    @given(combats())
+    def check(combat: Combat) -> None:
+        text = write(combat)
+        assert "\n" not in text
+        assert parse(text) == combat
+        assert write(parse(text)) == text
+
+    check()
 
 
 @given(combats())
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=30, deadline=None)
 def test_repr_is_the_text(combat: Combat) -> None:
     assert eval(repr(combat), {"Combat": Combat}) == combat
 

@@ -238,9 +238,9 @@ def test_a_combat_too_large_to_list_is_searched_by_bent_prices() -> None:
 def test_the_time_is_kept() -> None:
     line = "; ".join(f"A{n} 9/9 <- B{n} 3/3, B{n + 1}" for n in range(1, 8)) + "; A8 9/9 <- B8 3/3"
     solution = solve(Combat.parse(line))
-    began = time.perf_counter()
+    began = time.process_time()
     advise(solution, seconds=0.3)
-    assert time.perf_counter() - began < 3
+    assert time.process_time() - began < 3
     assert advise(solution, seconds=0).runner_up is None
     with pytest.raises(ValueError, match="seconds"):
         advise(solution, seconds=-1)

@@ -10,6 +10,7 @@ import board_strategies
 import bruteforce
 import pytest
 import strategies
+from shares import large_share
 from test_results import combat, creature, duel
 
 from optimizer import DeclareAttackers, DeclareBlockers, best_attacks, best_blocks, board_from_document, solve
@@ -24,7 +25,7 @@ from optimizer.search.line.frontier import attacker_can_lose, attacker_must_lose
 
 Json = dict[str, Any]
 
-EXAMPLES = int(os.environ.get("TRUTH_EXAMPLES", "700"))
+EXAMPLES = int(os.environ.get("TRUTH_EXAMPLES", "350"))
 SENDS: Json = {"excess_to_controller": True}
 
 
@@ -164,9 +165,10 @@ def test_120_4a_excess_is_sent_on_in_both_steps() -> None:
     assert not attacker_can_lose(spared.table, spared.table.start)
 
 
+@large_share(10)
 @pytest.mark.parametrize("profile", ["ends", "ends+triggers", "ends+banding", "all"])
-def test_who_can_t_lose_never_does_and_no_line_is_better_than_the_bound(profile: str) -> None:
-    for seed in range(EXAMPLES // 7):
+def test_who_can_t_lose_never_does_and_no_line_is_better_than_the_bound(profile: str, times: int) -> None:
+    for seed in range(times * EXAMPLES // 7):
         document = strategies.random_document(Random(seed), profile)
         read = Combat.from_document(document)
         table, prices = read.table, Prices(read)
@@ -181,9 +183,10 @@ def test_who_can_t_lose_never_does_and_no_line_is_better_than_the_bound(profile:
         assert prices.points(most) >= bruteforce.best(document), document
 
 
+@large_share(10)
 @pytest.mark.parametrize("profile", ["ends", "ends+triggers", "ends+stakes+strikes", "ends+multiblock"])
-def test_blocks_after_which_the_attacking_player_can_t_lose(profile: str) -> None:
-    for seed in range(EXAMPLES // 7):
+def test_blocks_after_which_the_attacking_player_can_t_lose(profile: str, times: int) -> None:
+    for seed in range(times * EXAMPLES // 7):
         board = board_from_document(board_strategies.random_board(Random(seed), "blocks", profile))
         assert isinstance(board, DeclareBlockers)
         stakes = Stakes(board)

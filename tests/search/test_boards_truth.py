@@ -15,21 +15,22 @@ from board_strategies import PROFILES, random_declaration
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from places import DATA
+from shares import large_share
 
 from optimizer import DeclareAttackers, DeclareBlockers, Limit, best_attacks, best_blocks, board_from_document
 from optimizer.rules.declarations.next_turn import board_after
 
 Json = dict[str, Any]
 
-EXAMPLES = int(os.environ.get("TRUTH_EXAMPLES", "30"))
+EXAMPLES = int(os.environ.get("TRUTH_EXAMPLES", "10"))
 """For each profile; with 1000 it is some 120,000 boards, in half an hour or so."""
 
 
 # Random boards
 
 
-def holds(check: Callable[[Json, Random], None], kind: str, profile: str, share: float = 1.0) -> None:
-    """Runs a check on random boards of that kind and profile, the same ones every time."""
+def holds(check: Callable[[Json, Random], None], kind: str, profile: str, share: float) -> None:
+    """Runs a check on random boards of that kind and profile, the same ones every time; `share` of `EXAMPLES`."""
 
     @settings(
         max_examples=max(1, int(EXAMPLES * share)),
@@ -103,31 +104,36 @@ def bounds_hold(document: Json, rng: Random) -> None:
         assert attacks.bound >= truth.best_attacks(document)[0]
 
 
+@large_share(10)
 @pytest.mark.parametrize("profile", PROFILES)
-def test_legal_declarations(profile: str) -> None:
-    holds(declarations_agree, "declared", profile)
-    holds(declarations_agree, "attacks", profile)
+def test_legal_declarations(profile: str, times: int) -> None:
+    holds(declarations_agree, "declared", profile, times)
+    holds(declarations_agree, "attacks", profile, times)
 
 
+@large_share(10)
 @pytest.mark.parametrize("profile", PROFILES)
-def test_best_blocks(profile: str) -> None:
-    holds(blocks_agree, "blocks", profile)
+def test_best_blocks(profile: str, times: int) -> None:
+    holds(blocks_agree, "blocks", profile, times)
 
 
+@large_share(10)
 @pytest.mark.parametrize("profile", PROFILES)
-def test_best_attacks(profile: str) -> None:
-    holds(attacks_agree, "attacks", profile)
+def test_best_attacks(profile: str, times: int) -> None:
+    holds(attacks_agree, "attacks", profile, times)
 
 
+@large_share(10)
 @pytest.mark.parametrize("profile", PROFILES)
-def test_best_attacks_with_the_counter_attack(profile: str) -> None:
-    holds(attacks_agree, "crackback", profile, 0.5)
+def test_best_attacks_with_the_counter_attack(profile: str, times: int) -> None:
+    holds(attacks_agree, "crackback", profile, times / 2)
 
 
+@large_share(10)
 @pytest.mark.parametrize("profile", ["all", "ends"])
 @pytest.mark.parametrize("kind", ["blocks", "attacks", "crackback"])
-def test_bounds_under_a_limit(kind: str, profile: str) -> None:
-    holds(bounds_hold, kind, profile)
+def test_bounds_under_a_limit(kind: str, profile: str, times: int) -> None:
+    holds(bounds_hold, kind, profile, times)
 
 
 # The shared declaration cases

@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 from board_strategies import random_board
+from shares import large_share
 
 from optimizer import DeclareBlockers, Limit, best_blocks
 from optimizer.rules.declarations.pairs import Pairs
@@ -101,15 +102,17 @@ def both_agree(document: Json) -> bool:
     return found is not None
 
 
+@large_share(10)
 @pytest.mark.parametrize("profile", PROFILES)
-def test_random_boards(profile: str) -> None:
-    for seed in range(EXAMPLES // 4):
+def test_random_boards(profile: str, times: int) -> None:
+    for seed in range(times * EXAMPLES // 4):
         both_agree(random_board(Random(f"{profile} {seed}"), "blocks", profile))
 
 
-def test_everyday_boards() -> None:
-    bounded = sum(both_agree(everyday_board(Random(seed))) for seed in range(EXAMPLES))
-    assert bounded > EXAMPLES // 3
+@large_share(10)
+def test_everyday_boards(times: int) -> None:
+    bounded = sum(both_agree(everyday_board(Random(seed))) for seed in range(times * EXAMPLES))
+    assert bounded > times * EXAMPLES // 3
 
 
 def large_board(seed: int, ours: int, theirs: int, **fields: Any) -> DeclareBlockers:

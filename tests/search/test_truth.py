@@ -6,11 +6,16 @@ from typing import Any
 import bruteforce
 import pytest
 from hypothesis import HealthCheck, assume, given, settings
+from shares import large_share
 from strategies import PROFILES, documents, small_enough
 
 from optimizer import Combat, Side, solve
 
-EXAMPLES = int(os.environ.get("TRUTH_EXAMPLES", "700"))
+EXAMPLES = int(os.environ.get("TRUTH_EXAMPLES", "200"))
+"""Combats of each profile."""
+
+FEW = EXAMPLES // 4
+"""Combats where every method is tried."""
 
 
 def frozen(assignment: dict[str, dict[str, int]]) -> tuple[tuple[str, str, int], ...]:
@@ -38,9 +43,10 @@ def agrees(document: dict[str, Any]) -> None:
     assert bruteforce.best_score_of_line(document, line) == best
 
 
+@large_share(10)
 @pytest.mark.parametrize("profile", PROFILES)
-def test_agrees_with_the_definition(profile: str) -> None:
-    @settings(max_examples=EXAMPLES, deadline=None, derandomize=True, suppress_health_check=list(HealthCheck))
+def test_agrees_with_the_definition(profile: str, times: int) -> None:
+    @settings(max_examples=times * EXAMPLES, deadline=None, derandomize=True, suppress_health_check=list(HealthCheck))
     @given(documents(profile))
     def check(document: dict[str, Any]) -> None:
         assume(small_enough(document))
@@ -49,9 +55,10 @@ def test_agrees_with_the_definition(profile: str) -> None:
     check()
 
 
+@large_share(10)
 @pytest.mark.parametrize("method", ["cp-sat", "listing", "search"])
-def test_every_method_agrees(method: str) -> None:
-    @settings(max_examples=EXAMPLES // 4, deadline=None, derandomize=True, suppress_health_check=list(HealthCheck))
+def test_every_method_agrees(method: str, times: int) -> None:
+    @settings(max_examples=times * FEW, deadline=None, derandomize=True, suppress_health_check=list(HealthCheck))
     @given(documents("plain"))
     def check(document: dict[str, Any]) -> None:
         assume(small_enough(document))
@@ -61,12 +68,13 @@ def test_every_method_agrees(method: str) -> None:
     check()
 
 
-def test_a_score_of_the_callers_own_is_maximized_exactly() -> None:
+@large_share(10)
+def test_a_score_of_the_callers_own_is_maximized_exactly(times: int) -> None:
     def survivors(outcome: Any) -> float:
         told = outcome if isinstance(outcome, dict) else outcome.to_dict()
         return len(told["dies"]) * 3 - told["defending_player"]["life"] + sum(told["excess"].values()) / 2
 
-    @settings(max_examples=EXAMPLES // 4, deadline=None, derandomize=True, suppress_health_check=list(HealthCheck))
+    @settings(max_examples=times * FEW, deadline=None, derandomize=True, suppress_health_check=list(HealthCheck))
     @given(documents("plain"))
     def check(document: dict[str, Any]) -> None:
         assume(small_enough(document))
