@@ -74,7 +74,9 @@ def broken(page: Path, read: Read, pages: dict[Path, Read]) -> Iterator[str]:
 
 def test_every_page_of_the_docs_is_there(pages: dict[Path, Read], site: Path) -> None:
     expected = {path.relative_to(ROOT / "docs").with_suffix(".html") for path in (ROOT / "docs").rglob("*.md")}
-    elsewhere = {Path(f"{name}.html") for name in ("index", "changelog", "examples/index", "benchmarks/index")}
+    elsewhere = {
+        Path(f"{name}.html") for name in ("index", "changelog", "contributing", "examples/index", "benchmarks/index")
+    }
     assert {path.relative_to(site) for path in pages} == expected | elsewhere | {Path("schema/index.html")}
 
 
