@@ -332,7 +332,7 @@ def runner_up_agrees(document: Json) -> None:
     assert text(advice)
 
 
-@large_share(10)
+@large_share(5)
 @pytest.mark.parametrize("profile", PROFILES)
 @pytest.mark.parametrize("kind", ["blocks", "attacks", "crackback"])
 def test_the_runner_up_is_the_second_best_of_all(kind: str, profile: str, times: int) -> None:

@@ -165,7 +165,7 @@ def test_120_4a_excess_is_sent_on_in_both_steps() -> None:
     assert not attacker_can_lose(spared.table, spared.table.start)
 
 
-@large_share(10)
+@large_share(5)
 @pytest.mark.parametrize("profile", ["ends", "ends+triggers", "ends+banding", "all"])
 def test_who_can_t_lose_never_does_and_no_line_is_better_than_the_bound(profile: str, times: int) -> None:
     for seed in range(times * EXAMPLES // 7):
@@ -183,7 +183,7 @@ def test_who_can_t_lose_never_does_and_no_line_is_better_than_the_bound(profile:
         assert prices.points(most) >= bruteforce.best(document), document
 
 
-@large_share(10)
+@large_share(5)
 @pytest.mark.parametrize("profile", ["ends", "ends+triggers", "ends+stakes+strikes", "ends+multiblock"])
 def test_blocks_after_which_the_attacking_player_can_t_lose(profile: str, times: int) -> None:
     for seed in range(times * EXAMPLES // 7):

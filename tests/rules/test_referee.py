@@ -1,6 +1,7 @@
 """Our legality and resolution held against a rules engine that others wrote (`tests/support/referee/phase.py`).
 
-REFEREE_BOARDS sets how many random boards are compared. The engine is optional: `pip install -e ".[referee]"`.
+REFEREE_BOARDS sets how many random boards are compared under `deep`; the first few are compared in every run. The
+engine is optional: `pip install -e ".[referee]"`.
 """
 
 from __future__ import annotations
@@ -18,7 +19,8 @@ pytest.importorskip("phase", reason="phase-python is not installed")
 
 from referee.phase import Referee, available, in_reach, random_document
 
-BOARDS = int(os.environ.get("REFEREE_BOARDS", "40"))
+FEW = 16  # boards of every run
+BOARDS = int(os.environ.get("REFEREE_BOARDS", "150"))
 TRIED = 40  # announcements, mostly illegal, tried in each step beside all the legal ones
 PLAYED = 6  # legal announcements of each step that are played on
 
@@ -29,8 +31,18 @@ if not available():
     pytest.skip("another version of phase-python", allow_module_level=True)
 
 
-@pytest.mark.parametrize("seed", range(BOARDS))
+@pytest.mark.parametrize("seed", range(FEW))
 def test_random_board(seed: int) -> None:
+    agrees(seed)
+
+
+@pytest.mark.deep
+@pytest.mark.parametrize("seed", range(FEW, BOARDS))
+def test_one_of_many_random_boards(seed: int) -> None:
+    agrees(seed)
+
+
+def agrees(seed: int) -> None:
     rng = random.Random(seed)
     document = random_document(rng)
     found = list(disagreements(Combat.from_document(document), Referee(document), {}, rng))

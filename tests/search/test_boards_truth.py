@@ -104,32 +104,32 @@ def bounds_hold(document: Json, rng: Random) -> None:
         assert attacks.bound >= truth.best_attacks(document)[0]
 
 
-@large_share(10)
+@large_share(5)
 @pytest.mark.parametrize("profile", PROFILES)
 def test_legal_declarations(profile: str, times: int) -> None:
     holds(declarations_agree, "declared", profile, times)
     holds(declarations_agree, "attacks", profile, times)
 
 
-@large_share(10)
+@large_share(5)
 @pytest.mark.parametrize("profile", PROFILES)
 def test_best_blocks(profile: str, times: int) -> None:
     holds(blocks_agree, "blocks", profile, times)
 
 
-@large_share(10)
+@large_share(5)
 @pytest.mark.parametrize("profile", PROFILES)
 def test_best_attacks(profile: str, times: int) -> None:
     holds(attacks_agree, "attacks", profile, times)
 
 
-@large_share(10)
+@large_share(5)
 @pytest.mark.parametrize("profile", PROFILES)
 def test_best_attacks_with_the_counter_attack(profile: str, times: int) -> None:
     holds(attacks_agree, "crackback", profile, times / 2)
 
 
-@large_share(10)
+@large_share(5)
 @pytest.mark.parametrize("profile", ["all", "ends"])
 @pytest.mark.parametrize("kind", ["blocks", "attacks", "crackback"])
 def test_bounds_under_a_limit(kind: str, profile: str, times: int) -> None:

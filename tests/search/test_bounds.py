@@ -11,6 +11,7 @@ import adversarial
 import bruteforce
 import bruteforce_boards as truth
 import pytest
+from shares import large_share
 
 from optimizer import Combat, DeclareAttackers, DeclareBlockers
 from optimizer.rules.declarations.pairs import Pairs
@@ -29,13 +30,13 @@ from optimizer.search.line.dispatch import optimistic
 
 Json = dict[str, Any]
 
-EXAMPLES = int(os.environ.get("BOUNDS_EXAMPLES", "40"))
+EXAMPLES = int(os.environ.get("BOUNDS_EXAMPLES", "10"))
 """Boards or combats of each profile."""
 
 SAFE = {"attacking_player": {"life": 1000}, "defending_player": {"life": 1000}}
 
 
-def cases(kind: str, profile: str, number: int = EXAMPLES) -> Iterator[Json]:
+def cases(kind: str, profile: str, number: int) -> Iterator[Json]:
     for seed in range(number):
         yield adversarial.random_case(Random(f"bounds {kind} {profile} {seed}"), kind, profile)
 
@@ -44,10 +45,11 @@ def win(document: Json) -> float:
     return float({**bruteforce.DEFAULT_WEIGHTS, **document.get("weights", {})}["win"])
 
 
+@large_share(8)
 @pytest.mark.parametrize("profile", adversarial.PROFILES)
-def test_no_line_is_outside_the_ranges(profile: str) -> None:
+def test_no_line_is_outside_the_ranges(profile: str, times: int) -> None:
     """Whatever anybody assigns, the best or not, and after either step."""
-    for board in cases("blocks", profile):
+    for board in cases("blocks", profile, times * EXAMPLES):
         bounds = BoardBounds.of(DeclareBlockers.from_document(board))
         low, high = (end / bounds.scale for end in bounds.anything)
         for blocks in truth.legal_blocks(board):
@@ -58,9 +60,10 @@ def test_no_line_is_outside_the_ranges(profile: str) -> None:
                 assert bounds.lowest <= score <= bounds.highest
 
 
+@large_share(8)
 @pytest.mark.parametrize("profile", adversarial.PROFILES)
-def test_no_line_is_better_than_optimistic(profile: str) -> None:
-    for document in cases("combat", profile):
+def test_no_line_is_better_than_optimistic(profile: str, times: int) -> None:
+    for document in cases("combat", profile, times * EXAMPLES):
         combat = Combat.from_document(document)
         table, prices = combat.table, Prices(combat)
         start = prices.score(table, table.start)
@@ -68,10 +71,11 @@ def test_no_line_is_better_than_optimistic(profile: str) -> None:
         assert max((score for score, _ in bruteforce.scores(document)), default=0) <= most
 
 
+@large_share(8)
 @pytest.mark.parametrize("profile", adversarial.PROFILES)
-def test_who_can_lose_and_who_must(profile: str) -> None:
+def test_who_can_lose_and_who_must(profile: str, times: int) -> None:
     number = 0
-    for board in cases("blocks", profile):
+    for board in cases("blocks", profile, times * EXAMPLES):
         before = DeclareBlockers.from_document(board)
         stakes, masks = Stakes(before), Components(before, Deadline(None)).masks
         for blocks in truth.legal_blocks(board):
@@ -89,12 +93,13 @@ def alone(board: Json, attacker: str, blockers: list[str], first: bool) -> Json:
     return fight | SAFE | ({"step": "first-strike"} if first else {})
 
 
+@large_share(8)
 @pytest.mark.parametrize("profile", adversarial.PROFILES)
-def test_no_fight_falls_short_of_its_floor(profile: str) -> None:
+def test_no_fight_falls_short_of_its_floor(profile: str, times: int) -> None:
     """The floor's value of every set of blockers, and its push whenever combat ends; also of creatures all of whose
     fights are known otherwise. None takes more life or poison than it says."""
     number = 0
-    for board in cases("blocks", profile, 2 * EXAMPLES):
+    for board in cases("blocks", profile, 2 * times * EXAMPLES):
         before = DeclareBlockers.from_document(board)
         pairs = Pairs(before)
         if board.get("rules") == "ordered" or not separable(before, pairs):
@@ -116,14 +121,15 @@ def test_no_fight_falls_short_of_its_floor(profile: str) -> None:
                     assert floor.life[chosen] >= taken[0] and worths.life[chosen] >= taken[0]
                     assert floor.poison[chosen] >= taken[1] and worths.poison[chosen] >= taken[1]
                 number += 1
-    assert number > 2 * EXAMPLES or "several" in profile or "weights" in profile
+    assert number > 2 * times * EXAMPLES or "several" in profile or "weights" in profile
 
 
+@large_share(8)
 @pytest.mark.parametrize("profile", [profile for profile in adversarial.PROFILES if "several" in profile])
-def test_no_blocks_cost_less_than_relaxed(profile: str) -> None:
+def test_no_blocks_cost_less_than_relaxed(profile: str, times: int) -> None:
     """The fights of full-damage copies, added up, for all blocks by creatures that may block several."""
     number = 0
-    for board in cases("blocks", profile):
+    for board in cases("blocks", profile, times * EXAMPLES):
         board |= SAFE
         before = DeclareBlockers.from_document(board)
         components = Components(before, Deadline(None))
@@ -143,14 +149,15 @@ def test_no_blocks_cost_less_than_relaxed(profile: str) -> None:
                 total += int(costs.value[0][place][chosen])
             assert total <= truth.block_value(board, blocks) * components.scale
             number += 1
-    assert number > EXAMPLES
+    assert number > times * EXAMPLES
 
 
+@large_share(8)
 @pytest.mark.parametrize("profile", ["race+strikes", "race+excess", "race+returns", "race+brink", "mixed", "weights"])
-def test_no_more_attackers_come_to_more_than_the_ceiling(profile: str) -> None:
+def test_no_more_attackers_come_to_more_than_the_ceiling(profile: str, times: int) -> None:
     """Whoever attacks besides those chosen so far."""
     number = 0
-    for board in cases("attacks", profile, EXAMPLES // 2):
+    for board in cases("attacks", profile, times * EXAMPLES // 2):
         search = Onslaught(DeclareAttackers.from_document(board), Deadline(None))
         sums = None if search.fights is None else Together.of(search, search.fights)
         values = {frozenset(one.items()): truth.attack_value(board, one) for one in truth.legal_attacks(board)}
@@ -169,11 +176,12 @@ def test_no_more_attackers_come_to_more_than_the_ceiling(profile: str) -> None:
     assert number
 
 
+@large_share(8)
 @pytest.mark.parametrize("profile", ["near", "race+strikes", "race+excess", "race+returns", "race+brink", "mixed"])
-def test_shared_fights_say_what_every_attack_comes_to(profile: str) -> None:
+def test_shared_fights_say_what_every_attack_comes_to(profile: str, times: int) -> None:
     """Not the best attack alone, whose blocks are worked out again on their own."""
     number = 0
-    for board in cases("attacks", profile):
+    for board in cases("attacks", profile, times * EXAMPLES):
         search = Onslaught(DeclareAttackers.from_document(board), Deadline(None))
         if search.fights is None:
             continue

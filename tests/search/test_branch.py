@@ -102,14 +102,14 @@ def both_agree(document: Json) -> bool:
     return found is not None
 
 
-@large_share(10)
+@large_share(5)
 @pytest.mark.parametrize("profile", PROFILES)
 def test_random_boards(profile: str, times: int) -> None:
     for seed in range(times * EXAMPLES // 4):
         both_agree(random_board(Random(f"{profile} {seed}"), "blocks", profile))
 
 
-@large_share(10)
+@large_share(5)
 def test_everyday_boards(times: int) -> None:
     bounded = sum(both_agree(everyday_board(Random(seed))) for seed in range(times * EXAMPLES))
     assert bounded > times * EXAMPLES // 3

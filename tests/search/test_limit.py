@@ -6,6 +6,7 @@ from typing import Any
 
 import bruteforce
 import pytest
+from shares import large_share
 from strategies import PROFILES, random_document, small_enough
 
 from optimizer import Combat, Limit, solve
@@ -17,9 +18,10 @@ from optimizer.search.line.dispatch import optimistic
 from optimizer.search.line.dominance import rough_after
 
 
+@large_share(5)
 @pytest.mark.parametrize("profile", PROFILES)
-def test_an_answer_in_no_time_is_legal_and_its_bound_holds(profile: str) -> None:
-    for seed in range(150):
+def test_an_answer_in_no_time_is_legal_and_its_bound_holds(profile: str, times: int) -> None:
+    for seed in range(50 * times):
         document = random_document(Random(f"{profile}{seed}"), profile)
         if not small_enough(document):
             continue

@@ -23,10 +23,10 @@ Json = dict[str, Any]
 
 CASES = json.loads((DATA / "proofs.json").read_text(encoding="utf-8"))["cases"]
 
-NUMBERS = {"combat": 150, "blocks": 60, "attacks": 24}
+NUMBERS = {"combat": 40, "blocks": 16, "attacks": 6}
 """Documents of each profile."""
 
-DEEP = int(os.environ.get("PROOFS_DEEP", "20"))
+DEEP = int(os.environ.get("PROOFS_DEEP", "9"))
 """Times as many."""
 
 

@@ -5,6 +5,8 @@ from __future__ import annotations
 from random import Random
 from typing import Any
 
+from shares import large_share
+
 from optimizer import Combat, solve
 from optimizer.search.line.ordinary import quick
 
@@ -44,9 +46,10 @@ def everyday(seed: int) -> dict[str, Any]:
     }
 
 
-def test_everyday_combats_come_out_as_by_the_engine() -> None:
+@large_share(5)
+def test_everyday_combats_come_out_as_by_the_engine(times: int) -> None:
     everyday_ones = 0
-    for seed in range(2500):
+    for seed in range(800 * times):
         document = everyday(seed)
         combat = Combat.from_document(document)
         ours, engine = solve(combat), solve(Combat.from_document(document), method="engine")
@@ -56,4 +59,4 @@ def test_everyday_combats_come_out_as_by_the_engine() -> None:
             assert not combat.violations(step.attacking, "attacking")
             assert not combat.violations(step.defending, "defending")
         everyday_ones += quick(combat) is not None
-    assert everyday_ones > 1500
+    assert everyday_ones > 480 * times

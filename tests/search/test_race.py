@@ -6,6 +6,7 @@ from typing import Any
 
 import bruteforce
 import pytest
+from shares import large_share
 
 from optimizer import Combat, solve
 
@@ -80,7 +81,8 @@ def race(seed: int) -> dict[str, Any]:
     }
 
 
-def test_random_races() -> None:
-    for seed in range(2500):
+@large_share(5)
+def test_random_races(times: int) -> None:
+    for seed in range(800 * times):
         document = race(seed)
         assert solve(Combat.from_document(document)).score == bruteforce.best(document), document

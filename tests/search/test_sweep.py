@@ -11,6 +11,7 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from shares import large_share
 from strategies import PROFILES, random_document, small_enough
 
 from benchmarks import families
@@ -172,10 +173,11 @@ def unlisted(*_: object) -> None:
     raise Unlisted
 
 
-def test_whole_combats_come_out_as_with_cp_sat(monkeypatch: pytest.MonkeyPatch) -> None:
+@large_share(5)
+def test_whole_combats_come_out_as_with_cp_sat(times: int, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(last_step, "listed_part", unlisted)
     swept_combats = 0
-    for seed in range(450):
+    for seed in range(150 * times):
         document = combat_of(seed)
         try:
             ours, model = (solve(Combat.from_document(document), method=name) for name in (None, "cp-sat"))
@@ -187,14 +189,17 @@ def test_whole_combats_come_out_as_with_cp_sat(monkeypatch: pytest.MonkeyPatch) 
             for side in ("attacking", "defending"):
                 assert not ours.combat.violations(getattr(step, side), side)
         swept_combats += "sweep" in ours.method
-    assert swept_combats > 200
+    assert swept_combats > 60 * times
 
 
+@large_share(5)
 @pytest.mark.parametrize("profile", PROFILES)
-def test_where_a_sweep_applies_it_finds_the_best_score(profile: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_where_a_sweep_applies_it_finds_the_best_score(
+    profile: str, times: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """Single sources too, which a knapsack would be quicker for."""
     monkeypatch.setattr(last_step, "knapsack_part", lambda *_: None)
-    for seed in range(120):
+    for seed in range(50 * times):
         document = random_document(Random(f"sweep {profile}{seed}"), profile)
         if not small_enough(document):
             continue

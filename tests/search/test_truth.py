@@ -43,7 +43,7 @@ def agrees(document: dict[str, Any]) -> None:
     assert bruteforce.best_score_of_line(document, line) == best
 
 
-@large_share(10)
+@large_share(5)
 @pytest.mark.parametrize("profile", PROFILES)
 def test_agrees_with_the_definition(profile: str, times: int) -> None:
     @settings(max_examples=times * EXAMPLES, deadline=None, derandomize=True, suppress_health_check=list(HealthCheck))
@@ -55,7 +55,7 @@ def test_agrees_with_the_definition(profile: str, times: int) -> None:
     check()
 
 
-@large_share(10)
+@large_share(5)
 @pytest.mark.parametrize("method", ["cp-sat", "listing", "search"])
 def test_every_method_agrees(method: str, times: int) -> None:
     @settings(max_examples=times * FEW, deadline=None, derandomize=True, suppress_health_check=list(HealthCheck))
@@ -68,7 +68,7 @@ def test_every_method_agrees(method: str, times: int) -> None:
     check()
 
 
-@large_share(10)
+@large_share(5)
 def test_a_score_of_the_callers_own_is_maximized_exactly(times: int) -> None:
     def survivors(outcome: Any) -> float:
         told = outcome if isinstance(outcome, dict) else outcome.to_dict()
