@@ -1,7 +1,7 @@
 """Answers called proven best, where bounds go wrong: documents that once had a false one, and adversarial random ones.
 
-With the marker `deep` (`pytest -m deep`) there are nine times as many. Each fault that was mended was put back and found
-by 75 times as many (`PROOFS_DEEP=75 pytest -m deep tests/search/test_proofs.py`).
+With the marker `deep` (`pytest -m deep`) there are nine times as many. Each fault that was mended was put back and
+found by 75 times as many (`PROOFS_DEEP=75 pytest -m deep tests/search/test_proofs.py`).
 """
 
 from __future__ import annotations

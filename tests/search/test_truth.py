@@ -14,7 +14,7 @@ from optimizer import Combat, Side, solve
 EXAMPLES = int(os.environ.get("TRUTH_EXAMPLES", "200"))
 """Combats of each profile."""
 
-FEW = EXAMPLES // 4
+FEW = max(1, EXAMPLES // 4)
 """Combats where every method is tried."""
 
 
