@@ -9,7 +9,7 @@ import pytest
 from combats import NAMES, combats
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
-from places import DATA
+from places import DATA, ROOT
 from shares import large_share
 
 from optimizer.formats.notation import parse, write
@@ -225,7 +225,7 @@ def test_all_faults_are_told_at_once() -> None:
 
 
 def test_the_page_is_true() -> None:
-    assert doctest.testfile("../docs/notation.md").failed == 0
+    assert doctest.testfile(str(ROOT / "docs" / "notation.md"), module_relative=False).failed == 0
 
 
 def test_nobody_attacks() -> None:
