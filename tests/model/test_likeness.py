@@ -77,11 +77,26 @@ def test_a_text_typed_as_a_keyword_is_pointed_to_what_says_it(text: str, fields:
     assert re.findall(r'"(\w+)":', message) == list(fields)
     assert fields or "the keyword 'skulk' says it" in message
     assert "left out" not in message and "did you mean" not in message
-    if re.search("[,]", text) is None:  # a comma ends a creature of the notation
-        with pytest.raises(NotationError) as caught:
-            Combat.parse(f"Ox 3/3 {text.removesuffix('.')}")
-        assert len(caught.value.faults) == 1
-        assert re.findall(r'"(\w+)":', str(caught.value)) == list(fields)
+
+
+@pytest.mark.parametrize(
+    ("text", "fields"), [one for one in TEXTS if "," not in one[0] and one[0] not in {"tapped", "lure"}]
+)
+def test_the_notation_proposes_its_words_for_a_text(text: str, fields: dict[str, Any]) -> None:
+    with pytest.raises(NotationError) as caught:
+        Combat.parse(f"Ox 3/3 {text.removesuffix('.')}")
+    (fault,) = caught.value.faults
+    proposed = re.search(r": write '([^']+)'$", str(fault))
+    assert proposed is not None, str(fault)
+    words = [word.partition("(")[0].replace("-", "_") for word in proposed[1].split()]
+    names = {"colors": ["white", "blue", "black", "red", "green"], "summoning_sick": ["sick"]}
+    expected = [word for field in fields for word in names.get(field, [field])]
+    assert words == (expected or ["skulk"])
+
+
+def test_a_word_of_boards_in_a_combat_is_sent_to_their_commands() -> None:
+    with pytest.raises(NotationError, match="'lure' belongs to a board"):
+        Combat.parse("Ox 3/3 lure")
 
 
 def test_the_texts_are_of_every_kind_there_is() -> None:
