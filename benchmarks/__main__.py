@@ -326,6 +326,40 @@ def batch(lines: int, repeat: int) -> None:
 
 
 @main.command()
+@click.option("--size", "sizes", type=int, multiple=True, help="Creatures a side; 10, 20, 30 and 40 without it.")
+@click.option("--much", default=4.0, show_default=True, help="Seconds for the best that is to be known of a board.")
+@click.option("--markdown", is_flag=True, help="Also as the table of benchmarks/README.md.")
+@json_option
+def anytime(sizes: tuple[int, ...], much: float, *, markdown: bool, file: Path | None) -> None:
+    """Blocks and attacks under limits: how good, how true, how late. Exit status 1 where an aim is missed.
+
+    \b
+    Example: python -m benchmarks anytime --size 20
+    """
+    from dataclasses import asdict
+
+    from rich.table import Table
+
+    from . import anytime as limits
+    from .runs import ticking
+    from .tables import markdown as as_markdown
+
+    some = limits.instances(sizes or limits.SIZES)
+    run = new_run()
+    with ticking(run.console, "anytime", len(some)) as tick:
+        found = list(limits.measured(some, limits.LIMITS, much, tick))
+    table = Table(*limits.HEADS)
+    cells = [row.cells for row in limits.rows(found)]
+    for row in cells:
+        table.add_row(*row)
+    run.console.print(table)
+    if markdown:
+        click.echo(as_markdown(limits.HEADS, cells))
+    run.found["anytime"] = [asdict(one) for one in found]
+    end(run, file, limits.faults(found))
+
+
+@main.command()
 @click.argument("arena", type=click.Choice([*ARENAS, "all"]))
 @click.option("--games", default=400, show_default=True, help="Against each opponent; against some a part of it.")
 @click.option("--seed", default=1, show_default=True, help="Other seeds draw other boards and decks.")

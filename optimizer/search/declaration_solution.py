@@ -20,8 +20,8 @@ __all__ = ["AttackSolution", "BlockSolution"]
 class BlockSolution(DrawnWithTable):
     """The best blocks of a board, and the best line after them.
 
-    `score` is that of the line, from the attacking player's side; no legal blocks lead to less than `bound`, which
-    equals it where `status` is "optimal".
+    No line after them leaves the attacking player with more than `score`, and no legal blocks lead to less than
+    `bound`, which equals it where `status` is "optimal". The line that follows is worth `line_score`.
     """
 
     board: DeclareBlockers
@@ -32,6 +32,11 @@ class BlockSolution(DrawnWithTable):
     method: str
     seconds: float
     play: Solution
+
+    @property
+    def line_score(self) -> float:
+        """The score of the line that follows, from the attacking player's side."""
+        return self.score if self.status == "optimal" else self.play.score
 
     @property
     def line(self) -> tuple[Announced, ...]:
@@ -56,6 +61,7 @@ class BlockSolution(DrawnWithTable):
             "bound": self.bound,
             "blocks": {name: list(targets) for name, targets in self.blocks.items()},
             **self.told(),
+            "line_score": self.line_score,
             **how(self),
         }
 
@@ -82,8 +88,10 @@ def orders_of(play: Solution) -> dict[str, list[str]]:
 class AttackSolution(DrawnWithTable):
     """The best attacks of a board, the best blocks against them, and the best line after those.
 
-    No legal attacks lead to more than `bound`, which equals `score` where `status` is "optimal". With crackback the
-    score is less by `reply`, what the other player's best attack next turn is worth to them.
+    Whatever the blocks, they come to no less than `score`, from the attacking player's side; no legal attacks lead to
+    more than `bound`, which equals it where `status` is "optimal". The line that follows is worth `line_score`. With
+    crackback the scores are less by `reply`, what the other player's best attack next turn is worth to them; without,
+    `losing_reply` is an attack of theirs next turn that wins whatever is blocked, where one was found.
     """
 
     board: DeclareAttackers
@@ -95,6 +103,13 @@ class AttackSolution(DrawnWithTable):
     seconds: float
     defence: BlockSolution
     reply: float | None = None
+    line_score: float | None = None
+    losing_reply: Mapping[str, str] | None = None
+
+    def __post_init__(self) -> None:
+        if self.line_score is None:
+            of_line = self.defence.line_score - (self.reply or 0.0) if self.attacks else self.score
+            object.__setattr__(self, "line_score", self.score if self.status == "optimal" else of_line)
 
     @property
     def blocks(self) -> Mapping[str, tuple[str, ...]]:
@@ -126,5 +141,7 @@ class AttackSolution(DrawnWithTable):
             "blocks": {name: list(targets) for name, targets in self.blocks.items()},
             **({} if self.reply is None else {"reply": self.reply}),
             **self.defence.told(),
+            "line_score": self.line_score,
+            **({"reply_loses": self.losing_reply is not None} if self.reply is None else {}),
             **how(self),
         }

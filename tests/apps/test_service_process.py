@@ -136,8 +136,7 @@ def test_a_worker_that_is_killed_fails_its_own_request_alone(
         os.kill(pid, signal.SIGKILL)
     response = hard.result()
     assert (response.status_code, response.json()["type"]) == (500, "/problems/worker-lost")
-    while service.client.get("/healthz").json()["workers"] < 3:
-        pass
+    service.whole(3)
     assert service.metric("optimizer_worker_restarts_total") == before + 3
     assert service.ask("count", SLIME).json() == COUNTED
 
@@ -247,6 +246,7 @@ def test_the_commands_of_its_documentation(service: Served) -> None:
     (block,) = [one for one in re.findall(r"^```bash\n(.*?)^```$", PAGE, re.M | re.S) if "curl" in one]
     found = list(commands(block, 0))
     assert len(found) >= 5
+    service.whole(2)
     for one in found:
         printed, _ = run(one.words.replace("localhost:8017/", service.address), 0)
         assert timeless(printed) == timeless(one.printed), one.words

@@ -11,8 +11,6 @@ from strategies import PROFILES, random_document, small_enough
 
 from optimizer import Combat, Limit, solve
 from optimizer.rules.score import Prices
-from optimizer.search import context
-from optimizer.search.line import dominance as prospects
 from optimizer.search.line import search
 from optimizer.search.line.dispatch import optimistic
 from optimizer.search.line.dominance import rough_after
@@ -68,10 +66,8 @@ def test_ranking_choices_ends_with_the_time(monkeypatch: pytest.MonkeyPatch) -> 
         late.append(next(ticks) > 1000)
         return rough_after(*arguments)
 
-    for module in (context.time, search, prospects):
-        monkeypatch.setattr(module, "perf_counter", clock)
     monkeypatch.setattr(search, "rough_after", ranked)
-    found = solve(Combat.parse(text), limit=Limit(1))
+    found = solve(Combat.parse(text), limit=Limit(1, clock))
     assert found.status == "feasible"
     assert len(late) > 64
     assert sum(late) <= 64

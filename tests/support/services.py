@@ -8,6 +8,7 @@ import os
 import signal
 import subprocess
 import sys
+import time
 from collections.abc import AsyncIterator, Iterator
 from pathlib import Path
 from typing import Any
@@ -40,7 +41,17 @@ class Served:
         self.client = httpx.Client(base_url=self.address, timeout=60)
 
     def ask(self, verb: str, body: Any, **headers: str) -> httpx.Response:
-        return self.client.post(f"/v1/{verb}", json=body, headers=headers)
+        """The answer; a worker that still starts in the place of one that is gone is waited for, as clients do."""
+        while True:
+            found = self.client.post(f"/v1/{verb}", json=body, headers=headers)
+            if found.status_code != 503 or found.json()["type"] != "/problems/no-worker":
+                return found
+            time.sleep(0.05)
+
+    def whole(self, workers: int) -> None:
+        """Waits until so many workers are there."""
+        while self.client.get("/healthz").json()["workers"] < workers:
+            time.sleep(0.05)
 
     def metric(self, name: str) -> float:
         """The value of a metric, 0 where there is none yet."""

@@ -11,10 +11,12 @@ from ..requests import Options
 from .output import looking
 
 if TYPE_CHECKING:
+    from ...report.advice import Advice
+    from ...report.advice.declared import AttackAdvice, BlockAdvice
     from ...search.declaration_solution import AttackSolution, BlockSolution
     from ...search.line import Solution
 
-__all__ = ["best", "print_answer"]
+__all__ = ["advised", "best"]
 
 
 def best(subject: Subject, options: Options) -> Solution | BlockSolution | AttackSolution:
@@ -26,16 +28,17 @@ def best(subject: Subject, options: Options) -> Solution | BlockSolution | Attac
     return commands.attacks(subject, options)
 
 
-def print_answer(found: Solution | BlockSolution | AttackSolution, options: Options) -> None:
-    """The whole report of what was found."""
+def advised(found: Solution | BlockSolution | AttackSolution, options: Options) -> Advice | BlockAdvice | AttackAdvice:
+    """The whole report of what was found, within what is left of the time limit.
+
+    Where advice comes upon something better, its `solution` is that.
+    """
     from ...report.advice import advise, advise_attacks, advise_blocks
     from ...search.declaration_solution import AttackSolution, BlockSolution
-    from .console import print_report
 
-    seconds = looking(options)
+    seconds = looking(options, found.seconds)
     if isinstance(found, AttackSolution):
-        print_report(advise_attacks(found, seconds=seconds))
-    elif isinstance(found, BlockSolution):
-        print_report(advise_blocks(found, seconds=seconds))
-    else:
-        print_report(advise(found, seconds=seconds))
+        return advise_attacks(found, seconds=seconds)
+    if isinstance(found, BlockSolution):
+        return advise_blocks(found, seconds=seconds)
+    return advise(found, seconds=seconds)

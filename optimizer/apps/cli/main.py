@@ -7,7 +7,7 @@ import os
 import sys
 from collections.abc import Callable, Sequence
 from enum import StrEnum
-from typing import TYPE_CHECKING, Any, Final, TypeVar
+from typing import Any, Final
 
 import click
 
@@ -25,14 +25,14 @@ from ..http.command import serve
 from ..mcp.command import mcp
 from ..requests import InvalidRequest, Options, in_edition, read_options
 from ..sources import is_text, read_source
-from .answers import best, print_answer
+from .answers import advised, best
 from .arena import arena
 from .cards import cards
 from .completion import VARIABLE, completion, files
 from .damage import damage
 from .forge import forge
 from .help import help_page
-from .options import INTERACTIVE, WATCH, Display, answered, check_terminal
+from .options import INTERACTIVE, STANDARD, WATCH, Display, answered, check_terminal
 from .output import (
     BROKEN_PIPE,
     DONE,
@@ -50,15 +50,10 @@ from .output import (
 from .picture_options import PICTURES, check_pictures, write_pictures
 from .schema import schema
 
-if TYPE_CHECKING:
-    from ...search.declaration_solution import AttackSolution, BlockSolution
-    from ...search.line import Solution
-
 __all__ = ["cli", "main"]
 
 FAULTS_SHOWN: Final = 20
 
-Found = TypeVar("Found", "Solution", "BlockSolution", "AttackSolution")
 Run = Callable[[Any, Options, Display], int]
 Decorator = Callable[[Callable[..., int]], Callable[..., int]]
 
@@ -147,14 +142,21 @@ TIME_LIMIT = click.option("--time-limit", type=float, metavar="SECONDS", help="S
 
 
 def decide(subject: Subject, options: Options, display: Display) -> int:
-    """Tell the best decision: as a picture, in JSON, or to a person; the exit code."""
+    """Tell the best decision: as a picture, in JSON, or to a person; the exit code.
+
+    Advice may come with a better answer, which takes the place of the first one everywhere.
+    """
     found = best(subject, options)
-    if write_pictures(found, display):
-        pass  # standard output has the picture
-    elif display.as_json:
-        print(encode(found.to_dict()))
+    if display.as_json or display.svg == STANDARD:
+        if not write_pictures(found, display):
+            print(encode(found.to_dict()))
     else:
-        print_answer(found, options)
+        from .console import print_report
+
+        advice = advised(found, options)
+        found = advice.solution
+        write_pictures(found, display)
+        print_report(advice)
     return DONE if found.status == "optimal" else UNPROVEN
 
 

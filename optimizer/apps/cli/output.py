@@ -30,9 +30,9 @@ BROKEN_PIPE: Final = 141  # as the shell reports SIGPIPE
 LOOKING: Final = 1.0  # seconds at most for the runner-up and for temptations
 
 
-def looking(options: Options) -> float:
-    """How long to look for what else there is to say, in seconds."""
-    return LOOKING if options.time_limit is None else min(LOOKING, options.time_limit)
+def looking(options: Options, spent: float = 0.0) -> float:
+    """How long to look for what else there is to say, in seconds, once so many have been spent on the answer."""
+    return LOOKING if options.time_limit is None else min(LOOKING, max(0.0, options.time_limit - spent))
 
 
 def complain(message: str) -> None:

@@ -13,8 +13,8 @@ from ...model.errors import CombatError, InvalidDocument
 from ...report.advice.page import Page
 from ...report.tables import unwrapped
 from ..requests import Options
-from .answers import best, print_answer
-from .console import console_for_people, report_width, tell
+from .answers import advised, best
+from .console import console_for_people, print_report, report_width, tell
 from .differing import Answer, differences, headline
 from .editing import changed
 from .output import DONE, WRONG, complain
@@ -80,7 +80,9 @@ class Session:
     def tell(self) -> None:
         """What is at hand, and its whole answer."""
         tell([unwrapped(f"{self.subject}\n")])
-        print_answer(self.past[-1][1], self.options)
+        advice = advised(self.past[-1][1], self.options)
+        self.past[-1] = (self.subject, advice.solution)
+        print_report(advice)
 
     def undo(self) -> None:
         """Takes back the last change."""

@@ -45,7 +45,7 @@ def solved(name: str, solve: Callable[[Any, Options], Any], advise: Callable[...
 
     def answer(subject: Any, options: Options, *, picture: bool) -> dict[str, Any]:
         found = solve(subject, options)
-        report = str(advise(found, seconds=min(LOOKING, options.time_limit or 0)))
+        report = str(advise(found, seconds=min(LOOKING, max(0.0, (options.time_limit or 0) - found.seconds))))
         return {"answer": found.to_dict(), "report": report} | ({"picture": drawn(found)} if picture else {})
 
     def method(call: Call, limit_ms: float) -> str:

@@ -109,11 +109,11 @@ def advice_on(params: Mapping[str, Any], seconds: float) -> dict[str, Any]:
     limit = Limit(FRACTION * seconds)
     found = best_of(subject, limit)
     left = max(0.0, seconds - (time.perf_counter() - began))
-    advice: Any = (
-        advise(found, seconds=left) if isinstance(found, Solution)
-        else advise_blocks(found, seconds=left) if isinstance(found, BlockSolution)
-        else advise_attacks(found, seconds=left)
-    )  # fmt: skip
+    try:
+        advice = told_of(found, left)
+    except RequestTimeUp:  # the answer shall not be lost because what else there is to say came late
+        advice = told_of(found, 0.0)
+    found = advice.solution
     if isinstance(found, Solution):
         looked = advice.runner_up.exact if advice.runner_up else advice.exhausted
     else:
@@ -125,6 +125,15 @@ def advice_on(params: Mapping[str, Any], seconds: float) -> dict[str, Any]:
         "document": subject.to_document(),
         "final": found.status == "optimal" and (looked or seconds >= SURE),
     }
+
+
+def told_of(found: Solution | BlockSolution | AttackSolution, seconds: float) -> Any:
+    """The advice on an answer, with so much time for what else there was."""
+    if isinstance(found, Solution):
+        return advise(found, seconds=seconds)
+    if isinstance(found, BlockSolution):
+        return advise_blocks(found, seconds=seconds)
+    return advise_attacks(found, seconds=seconds)
 
 
 def best_of(subject: Subject, limit: Limit) -> Solution | BlockSolution | AttackSolution:

@@ -85,8 +85,9 @@ def solved(**more: Schema) -> Schema:
     return record(
         {
             "status": word("optimal", "feasible") | {"description": "optimal: proven"},
-            "score": NUMBER | {"description": "what the line is worth to the attacking player"},
+            "score": NUMBER | {"description": "what is sure of the decision, for the attacking player"},
             "bound": NUMBER | {"description": "proven: whoever decides can't reach a better score than that"},
+            "line_score": NUMBER | {"description": "what the line is worth to the attacking player"},
             **more,
             "line": ref("line"),
             "outcome": ref("outcome"),
@@ -94,7 +95,7 @@ def solved(**more: Schema) -> Schema:
             "method": TEXT,
             "time_ms": SECONDS,
         },
-        optional=["orders", "reply"],
+        optional=["orders", "reply", "reply_loses"],
     )
 
 
@@ -128,6 +129,11 @@ def resolved() -> Schema:
 ORDERS: Final = mapping(array(TEXT)) | {"description": "the damage assignment orders announced, in `ordered`"}
 REPLY: Final = NUMBER | {"description": "with crackback, what the next turn's attack is worth to the other player"}
 
+LOSES: Final = {
+    "type": "boolean",
+    "description": "without crackback: an attack of the other player next turn was found that wins whatever is blocked",
+}
+
 ANSWERS: Final[Mapping[str, Callable[[], Schema]]] = {
     "suggest": solved,
     "legal": listed,
@@ -136,7 +142,9 @@ ANSWERS: Final[Mapping[str, Callable[[], Schema]]] = {
     "resolve": resolved,
     "damage": resolved,
     "blocks": lambda: solved(blocks=ref("blocks"), orders=ORDERS),
-    "attacks": lambda: solved(attacks=ref("attacks"), blocks=ref("blocks"), reply=REPLY, orders=ORDERS),
+    "attacks": lambda: solved(
+        attacks=ref("attacks"), blocks=ref("blocks"), reply=REPLY, reply_loses=LOSES, orders=ORDERS
+    ),
 }
 
 

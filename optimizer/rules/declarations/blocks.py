@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from functools import cached_property
 from itertools import combinations
 from typing import TYPE_CHECKING, Any
@@ -39,9 +39,10 @@ class LegalBlocks:
     702.111b: rat can't be blocked except by 2 or more creatures, and 1 blocks it
     """
 
-    def __init__(self, board: DeclareBlockers) -> None:
+    def __init__(self, board: DeclareBlockers, check: Callable[[], object] = lambda: None) -> None:
         self.board = board
         self.pairs = Pairs(board)
+        self.check = check  # called while requirements are counted, which it may break off by an exception
 
     def __bool__(self) -> bool:
         return True
@@ -78,7 +79,7 @@ class LegalBlocks:
     def layers(self) -> Layers:
         """What the blockers from each one on can do."""
         crowds = self.crowds
-        return Layers(len(self.board.defenders), crowds.start, crowds.moves, crowds.last)
+        return Layers(len(self.board.defenders), crowds.start, crowds.moves, crowds.last, self.check)
 
     @cached_property
     def never_alone(self) -> frozenset[str]:

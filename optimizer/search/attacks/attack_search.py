@@ -23,7 +23,7 @@ from ..blocks.board_bounds import BoardBounds
 from ..blocks.choice import Chosen
 from ..blocks.components import unsettled
 from ..blocks.fight_values import Worths
-from ..blocks.fights import Fights, kinds_of
+from ..blocks.fights import kinds_of
 from ..blocks.method import choose, separable
 from ..blocks.play_out import Deadline
 from ..blocks.separate import decide, fights_on
@@ -81,10 +81,12 @@ class Onslaught:
         self.weighed: dict[frozenset[tuple[str, str]], Chosen] = {}
         self.complete = True
         self.early = deadline.part(FIGHTING)
-        self.fights = self.shared_fights()
+        self.whole = self.shared_board()
+        self.fights = None if self.whole is None else fights_on(self.whole, Pairs(self.whole), deadline)
 
-    def shared_fights(self) -> Fights | None:
-        """The fights of all that can attack; None where a fight depends on who else attacks, or has another shape."""
+    def shared_board(self) -> DeclareBlockers | None:
+        """The board on which all attack that can; None where a fight depends on who else attacks, or has another
+        shape."""
         board = self.board
         everybody = [(one, to) for place, one in enumerate(board.creatures) for to in self.legal.options(place) if to]
         if not everybody:
@@ -98,7 +100,7 @@ class Onslaught:
             return None  # whether there is a first-strike step depends on who attacks, and these depend on it
         pairs = Pairs(whole)
         at_player = replace(whole, attackers=tuple(replace(one, attacking=PLAYER) for one in whole.attackers))
-        return fights_on(whole, pairs, self.deadline) if separable(at_player, pairs) else None
+        return whole if separable(at_player, pairs) else None
 
     def everywhere(self, everybody: list[tuple[BoardCreature, str]]) -> DeclareBlockers:
         """The board on which every creature attacks everything that it can, once each."""
@@ -150,7 +152,7 @@ class Onslaught:
         return choose(board, self.deadline)
 
     def best(self) -> Plan:
-        """The best attacks; those not looked at when the limit comes leave it unproven."""
+        """The best attacks; those not looked at when the limit comes leave it unproven. Raises `TimeUp` without any."""
         best: Weighed | None = None
         proven = True
         try:
@@ -161,8 +163,7 @@ class Onslaught:
         except TimeUp:
             proven = False
         if best is None:  # not even one was weighed in time
-            attacks = next(iter(self.legal))
-            best = Weighed(attacks, self.weigh(attacks).score, False)
+            raise TimeUp
         proven = proven and self.complete
         bound = best.score if proven else max(best.score, self.ceiling)
         method = "attacks one by one" if self.fights is None else "attacks with shared fights"

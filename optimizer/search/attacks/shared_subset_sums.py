@@ -72,11 +72,11 @@ class Together:
         self.life, self.poison = fights.stakes(self.all)
         self.at_stake = self.life is not None or self.poison is not None
         self.allowed = fights.allowed
-        thin = fights.thin
+        thin, check = fights.thin, search.deadline.check
         self.groups: dict[tuple[str, str], tuple[list[Column], list[Column]]] = {
             pair: (
-                columns(one, self.costs, "value", at_stake=self.at_stake, thin=thin),
-                columns(one, self.costs, "push", at_stake=False, thin=thin) if self.at_stake else [],
+                columns(one, self.costs, "value", at_stake=self.at_stake, thin=thin, check=check),
+                columns(one, self.costs, "push", at_stake=False, thin=thin, check=check) if self.at_stake else [],
             )
             for pair, one in zip(search.index, self.all, strict=True)
         }
@@ -96,8 +96,13 @@ class Together:
 
     def start(self) -> Frame:
         """Nobody attacks yet."""
-        values = Sums(len(self.fights.bits), self.life, self.poison)
-        return Frame({}, values, Sums(len(self.fights.bits), None, None) if self.at_stake else values, True)
+        values = Sums(len(self.fights.bits), self.life, self.poison, self.search.deadline.check)
+        return Frame(
+            {},
+            values,
+            Sums(len(self.fights.bits), None, None, self.search.deadline.check) if self.at_stake else values,
+            True,
+        )
 
     def then(self, frame: Frame, place: int, target: str | None) -> Frame:
         """Once the creature at a place has decided."""

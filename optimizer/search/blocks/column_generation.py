@@ -41,6 +41,7 @@ def crowd(board: DeclareBlockers, pairs: Pairs, deadline: Deadline) -> Chosen | 
     classes = Classes(fights)
     if prod(cap + 1 for cap in classes.caps.tolist()) > MOST_CODES:
         return None
+    deadline.check_loaded()
     numbers = range(len(classes.attackers))
     stake, early = fights.at_stake, may_end_early(fights)
     try:

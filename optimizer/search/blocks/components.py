@@ -234,7 +234,7 @@ class Components:
         numbers = {one.id: place for place, one in enumerate(self.board.defenders)}
         prices = self.prices.restricted(places, [numbers[one.id] for one in blockers])
         limit = self.deadline.left()
-        context = Context(prices, None if limit is None else self.deadline.at)
+        context = Context(prices, None if limit is None else self.deadline.at, clock=self.deadline.clock)
         value = prices.score(small, start)
         if not start.over:
             value += play_on(context, small, start).value

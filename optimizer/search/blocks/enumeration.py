@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from ...model.board import DeclareBlockers
+from ...rules.declarations.blocks import LegalBlocks
 from ..context import TimeUp
 from .board_bounds import BoardBounds
 from .choice import Chosen
 from .evaluation import Weighing
-from .play_out import Deadline, play_out
+from .play_out import Deadline
 
 __all__ = ["every_block"]
 
@@ -17,7 +18,7 @@ Blocks = dict[str, tuple[str, ...]]
 
 
 def every_block(board: DeclareBlockers, deadline: Deadline) -> Chosen:
-    """The best of all; those not looked at when the limit comes leave it unproven.
+    """The best of all; those not looked at when the limit comes leave it unproven. Raises `TimeUp` without any.
 
     Under a limit sensible blocks come first: none, single ones, and the best single ones put together.
     """
@@ -42,7 +43,7 @@ def every_block(board: DeclareBlockers, deadline: Deadline) -> Chosen:
         if best is not None and deadline.passed:
             score = best[0] / weighing.scale
             return Chosen(best[2], score, min(score, BoardBounds.of(board).lowest), False, "every block")
-        for blocks in board.legal_declarations():
+        for blocks in LegalBlocks(board, deadline.check):
             if best is not None and deadline.passed:
                 proven = False
                 break
@@ -50,15 +51,14 @@ def every_block(board: DeclareBlockers, deadline: Deadline) -> Chosen:
     except TimeUp:
         proven = False
     if best is None:
-        blocks = next(iter(board.legal_declarations()))
-        best = round(play_out(board, blocks, deadline).score * weighing.scale), len(blocks), blocks
+        raise TimeUp
     score = best[0] / weighing.scale
     return Chosen(best[2], score, score if proven else min(score, BoardBounds.of(board).lowest), proven, "every block")
 
 
 def sensible(board: DeclareBlockers, deadline: Deadline, look: Callable[[Blocks], int | None]) -> None:
     """Look at legal blocks that may be good: the first, single ones, and those put together one by one."""
-    legal = board.legal_declarations()
+    legal = LegalBlocks(board, deadline.check)
     current: Blocks = next(iter(legal)) if legal.pairs.demanding else {}
     least = look(current)
     singles: list[tuple[int, str, str]] = []

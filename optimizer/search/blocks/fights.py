@@ -78,10 +78,15 @@ class Fights:
         """How many blockers are in each set."""
         return totals([1] * len(self.bits))
 
+    @property
+    def gains_each(self) -> list[int]:
+        """The most life that each blocker gains by lifelink."""
+        return [gained(blocker, pending=self.pending) for blocker in self.blockers]
+
     @cached_property
     def gains(self) -> Ints:
         """The most life that each set gains by lifelink."""
-        return totals([gained(blocker, pending=self.pending) for blocker in self.blockers])
+        return totals(self.gains_each)
 
     @cached_property
     def allowed(self) -> Bools:
@@ -110,7 +115,9 @@ class Fights:
         return self.prices.scale // self.unit
 
     def worths(self, attacker: int) -> Worths:
-        """The worths of one attacker's fights; sets of several odd creatures are left open."""
+        """The worths of one attacker's fights; sets of several odd creatures are left open. Raises `TimeUp`."""
+        check = self.deadline.check
+        check()
         sets, sizes, gain = self.sets, self.sizes, self.gains
         able = sum(1 << bit for bit, place in enumerate(self.bits) if attacker in self.pairs.points[place])
         numbers = range(len(self.bits) + 1)
@@ -121,6 +128,7 @@ class Fights:
         for bit, place in enumerate(self.bits):
             if able >> bit & 1 and (points := self.pairs.met(place, (attacker,))):
                 met = met + (sets >> bit & 1) * points
+        check()
         unknown = legal
         sure = True
         simple = not self.early
@@ -140,8 +148,8 @@ class Fights:
             sure = sure and not (unknown & ((least.life > 0) | (least.poison > 0) | (gain > 0)) & (sets > 0)).any()
         worths = Worths(legal, met, value, life, poison, push, gain, unknown.copy(), sure, simple)
         for chosen in np.flatnonzero(unknown & (sizes <= 1)).tolist():
-            if chosen and self.deadline.passed:
-                break
+            if chosen:
+                check()
             self.fight_now(worths, attacker, chosen)
         return worths
 
@@ -183,6 +191,7 @@ class Fights:
         sides = (worths.value, worths.life, worths.poison, worths.push)
         least = worths.value[layer]
         for bit in range(len(self.bits)):
+            self.deadline.check()
             fewer = layer ^ (1 << bit)
             better = left & ((layer >> bit & 1) == 1) & (worths.value[fewer] <= least)
             better &= worths.legal[fewer] & (worths.met[fewer] >= worths.met[layer])
@@ -220,7 +229,7 @@ class Fights:
     def fight_in(self, attacker: int, bits: list[int], order: Sequence[int]) -> Worth:
         """Fight a fight with a damage assignment order."""
         table, start = self.compiled(attacker, bits, order)
-        context = Context(self.prices.restricted([attacker], bits), self.deadline.at)
+        context = Context(self.prices.restricted([attacker], bits), self.deadline.at, clock=self.deadline.clock)
         before = context.prices.score(table, start)  # what triggers did
         taken = self.board.defending_player.life - start.defender_life
         position = start._replace(defender_life=SAFE, defender_poison=-SAFE, dealt=(0,) * len(start.dealt))

@@ -7,7 +7,6 @@ from ...model.combat import has_strike
 from ...model.keywords import numbers
 from ...rules.declarations.pairs import Pairs
 from ...rules.position import POISON
-from ..context import TimeUp
 from ..line.frontier import can_lose
 from .board_bounds import attacker_at_stake
 from .branch_and_bound import branch
@@ -25,7 +24,7 @@ MANY = 20
 
 
 def choose(board: DeclareBlockers, deadline: Deadline) -> Chosen:
-    """The best blocks of a board, by the cheapest exact method that fits it."""
+    """The best blocks of a board, by the cheapest exact method that fits it. Raises `TimeUp`."""
     pairs = Pairs(board)
     if not separable(board, pairs):
         found = None if over(board) or attacker_at_stake(board) else branch(board, pairs, deadline)
@@ -34,12 +33,9 @@ def choose(board: DeclareBlockers, deadline: Deadline) -> Chosen:
     found = crowd(board, pairs, deadline) if many else None
     if found is not None and (found.proven or deadline.passed):
         return found
-    try:
-        exact = separate(board, pairs, deadline)
-        if exact is not None:
-            return exact
-    except TimeUp:
-        pass
+    exact = separate(board, pairs, deadline)
+    if exact is not None:
+        return exact
     if not many:
         found = crowd(board, pairs, deadline)
     return every_block(board, deadline) if found is None else found

@@ -7,7 +7,6 @@ from typing import Final
 
 from ...model.board import DeclareBlockers
 from ...rules.declarations.pairs import Pairs
-from ..context import TimeUp
 from ..line.frontier import can_lose
 from .choice import Chosen
 from .fight_values import Worths
@@ -56,14 +55,9 @@ def decide(
     board: DeclareBlockers, fights: Fights, numbers: Sequence[int], worths: Sequence[Worths], deadline: Deadline
 ) -> Chosen | None:
     """The best blocks of a board whose attackers' fights are worth so much; its fights may be those of a larger board,
-    where these attackers have other `numbers`. None where it is too large."""
+    where these attackers have other `numbers`. None where it is too large. Raises `TimeUp`."""
     costs = factors(fights)
     if costs is None:
         return None
     sharing = Sharing(board, fights, numbers, worths, costs, deadline)
-    if sharing.cells > MOST_CELLS:
-        return None
-    try:
-        return sharing.best()
-    except TimeUp:
-        return sharing.hurried()
+    return None if sharing.cells > MOST_CELLS else sharing.best()

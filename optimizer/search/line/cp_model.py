@@ -69,6 +69,7 @@ def model_part(
 ) -> Effect:
     """A part's best division by CP-SAT."""
     context.check()
+    context.check_loaded()
     context.used("cp-sat")
     sign = 1 if part.side is Side.ATTACKING else -1
     onward = onward_of(context, table, part)

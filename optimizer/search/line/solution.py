@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import time
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
@@ -23,9 +24,10 @@ __all__ = ["Announced", "Limit", "Solution"]
 
 @dataclass(frozen=True, slots=True)
 class Limit:
-    """How long a solve may take; None for as long as the proof needs."""
+    """How long a solve may take; None for as long as the proof needs. `clock` tells the time, in seconds."""
 
     seconds: float | None = None
+    clock: Callable[[], float] = field(default=time.perf_counter, repr=False, compare=False)
 
     def __post_init__(self) -> None:
         if self.seconds is not None and not self.seconds >= 0:
@@ -99,6 +101,7 @@ class Solution(DrawnWithTable):
             "line": [one.to_dict() for one in self.line],
             "outcome": self.outcome.to_dict(),
             **listed(self.not_counted),
+            "line_score": self.score,
             "method": self.method,
             "time_ms": round(self.seconds * 1000, 3),
         }

@@ -145,12 +145,11 @@ class DeclaredReport(Page):
         what = "Runner-up" if second.worse >= 0 else "Better, found afterwards"
         self.heading(f"{what}: {'; '.join(second.differs)}: {self.how_much(second)}.")
         self.then(second)
-        number = grouped(looked.legal)
-        if looked.exact:
-            self.say(f"It is the second best of all {number} legal declarations.", indent=2)
+        if looked.exact and looked.legal is not None:
+            self.say(f"It is the second best of all {grouped(looked.legal)} legal declarations.", indent=2)
         else:
-            tried = f"the {grouped(looked.tried)} tried, close ones first"
-            self.say(f"It is the best of {tried}; {number} declarations are legal.", indent=2)
+            legal = "" if looked.legal is None else f"; {grouped(looked.legal)} declarations are legal"
+            self.say(f"It is the best of the {grouped(looked.tried)} tried, close ones first{legal}.", indent=2)
 
     def then(self, other: Other) -> None:
         """What else would happen."""
@@ -237,10 +236,22 @@ class AttackReport(DeclaredReport):
             if self.advice.unmoved and found.blocks:
                 self.say(f"Not blocking: {self.some(self.advice.unmoved)}.", indent=2)
 
+    def uncounted_reply(self) -> None:
+        """That the next turn isn't counted, and what it would bring where that is the end."""
+        found = self.advice.solution
+        if found.outcome.loses:
+            return
+        self.heading("The other player's next turn isn't counted (crackback).")
+        if found.losing_reply:
+            one = len(found.losing_reply) == 1
+            names = self.some(list(found.losing_reply))
+            self.say(f"It would win them the game: {names} attack{'s' if one else ''}.", indent=2)
+
     def reply(self) -> None:
         """The counter-attack, and what would be best if it didn't count."""
         reply = self.advice.reply
         if reply is None:
+            self.uncounted_reply()
             return
         solution = self.advice.solution
         if solution.attacks and solution.outcome.losers:

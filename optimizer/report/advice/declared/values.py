@@ -58,11 +58,12 @@ class Other:
 @dataclass(frozen=True, slots=True)
 class Looked:
     """How far was looked for a runner-up. `exact`: all `legal` declarations were weighed, of those that differ only in
-    which of equal creatures do something one each; else `tried` of those that are a small step away and of others."""
+    which of equal creatures do something one each; else `tried` of those that are a small step away and of others.
+    `legal` None: they weren't counted in time."""
 
     exact: bool
     tried: int
-    legal: int
+    legal: int | None
 
 
 @dataclass(frozen=True, slots=True)

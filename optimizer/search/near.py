@@ -5,24 +5,27 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import combinations
 
-from ....model.board import Attacks, Blocks, DeclareAttackers, DeclareBlockers
-from ....rules.declarations.evasion import bars_attack, bars_block, bars_pair
+from ..model.board import Attacks, Blocks, DeclareAttackers, DeclareBlockers
+from ..rules.declarations.blocks import LegalBlocks
+from ..rules.declarations.evasion import bars_attack, bars_block, bars_pair
 
 __all__ = ["near_attacks", "near_blocks"]
 
 
-def near_blocks(board: DeclareBlockers, blocks: Blocks) -> Iterator[dict[str, tuple[str, ...]]]:
+def near_blocks(
+    board: DeclareBlockers, blocks: Blocks, legal: LegalBlocks | None = None
+) -> Iterator[dict[str, tuple[str, ...]]]:
     """Legal blocks in which one creature blocks otherwise, two swap, or one attacker more is let through or ganged up
-    on; nobody blocking first. Some may come twice.
+    on; nobody blocking first. Some may come twice. `legal`: the view of the legal ones, if there is one already.
 
     >>> some = lambda *names: [{"id": name, "power": 1, "toughness": 1} for name in names]
     >>> board = DeclareBlockers.from_document({"attackers": some("a"), "defenders": some("x", "y")})
     >>> list(near_blocks(board, {"x": ("a",)}))
     [{}, {}, {'x': ('a',), 'y': ('a',)}, {'y': ('a',)}, {}]
     """
-    legal = board.legal_declarations()
+    among = board.legal_declarations() if legal is None else legal
     own = {name: tuple(targets) for name, targets in blocks.items()}
-    return (one for one in steps_from(board, own) if one in legal)
+    return (one for one in steps_from(board, own) if one in among)
 
 
 def steps_from(board: DeclareBlockers, blocks: dict[str, tuple[str, ...]]) -> Iterator[dict[str, tuple[str, ...]]]:
