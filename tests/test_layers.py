@@ -29,7 +29,8 @@ FACADE: Final = {
     "model.combat": {"Combat.from_document", "Combat.from_json", "Combat.to_document", "Combat.parse", "Combat.__str__",
                      "Combat.table", "Combat.legal_assignments", "Combat.violations", "Combat.resolve"},
     "model.board": {"Board.__str__", "Board.to_document", "DeclareBlockers.from_document",
-                    "DeclareBlockers.legal_declarations", "DeclareAttackers.from_document",
+                    "DeclareBlockers.parse", "DeclareBlockers.legal_declarations", "DeclareAttackers.from_document",
+                    "DeclareAttackers.parse",
                     "DeclareAttackers.legal_declarations"},
 }  # fmt: skip
 """The methods of models that import what does their work when they are called; types they name are imported freely."""

@@ -136,8 +136,8 @@ COMMANDS: Final = {
     "suggest": Command(("time_limit",), lambda combat, options: solution(combat, options).to_dict()),
     "blocks": Command(("time_limit",), lambda board, options: blocks(board, options).to_dict(), On.BLOCKS),
     "attacks": Command(("time_limit",), lambda board, options: attacks(board, options).to_dict(), On.ATTACKS),
-    "legal": Command(("side", "limit"), legal, On.ANY),
-    "count": Command((), count, On.ANY),
-    "check": Command(("side", "assignment", "declaration"), check, On.ANY),
+    "legal": Command(("side", "limit", "stage"), legal, On.ANY),
+    "count": Command(("stage",), count, On.ANY),
+    "check": Command(("side", "assignment", "declaration", "stage"), check, On.ANY),
     "resolve": Command(("attacking", "defending"), resolve),
 }

@@ -48,7 +48,7 @@ def answerer(command: Command, defaults: Options, edition: Edition | None) -> An
         document, given = request_of(value, (*command.takes, "rules"))
         rules = given.pop("rules", None)
         options = read_options(given, defaults) if given else defaults
-        subject = subject_of(document, command.on)
+        subject = subject_of(document, command.on, options.stage)
         return command.answer(in_edition(subject, edition if rules is None else read_rules(rules)), options)
 
     return answer

@@ -14,7 +14,7 @@ from .player import Battle, Planeswalker, Player, Weights
 from .repr import Drawn
 from .terms import PLAYER, Edition, Side, Step
 from .uncounted import Uncounted, uncounted
-from .words import near, show, some
+from .words import Near, show, some
 
 if TYPE_CHECKING:
     from ..rules.damage.assignments import LegalAssignments
@@ -110,12 +110,12 @@ class Combat(Drawn):
     @classmethod
     def parse(cls, text: str) -> Combat:
         """The combat of a one-line text (docs/notation.md)."""
-        from ..formats.notation import parse
+        from ..formats.notation.parsing import parse
 
         return parse(text)
 
     def __str__(self) -> str:
-        from ..formats.notation import write
+        from ..formats.notation.writer import write
 
         return write(self)
 
@@ -172,6 +172,7 @@ def misfits(combat: Combat) -> list[Fault]:
     faults = id_faults(places)
     attackers = {attacker.id: attacker for attacker in combat.attackers}
     attackable = {PLAYER, *(one.id for one in combat.planeswalkers), *(one.id for one in combat.battles)}
+    known, near = some(sorted(attackable)), Near(attackers)
     pairs = expand_bands(combat)
     blocked_by: dict[str, list[str]] = {}
     for blocker in combat.blockers:
@@ -181,7 +182,6 @@ def misfits(combat: Combat) -> list[Fault]:
     split = {one.band for one in combat.attackers if one.band is not None and one.attacking != banded[one.band]}
     for index, attacker in enumerate(combat.attackers):
         if attacker.attacking is not None and attacker.attacking not in attackable:
-            known = some(sorted(attackable))
             faults.append(
                 Fault(
                     f"attackers[{index}].attacking",
@@ -204,7 +204,7 @@ def misfits(combat: Combat) -> list[Fault]:
                 faults.append(
                     Fault(
                         f"{path}.blocks",
-                        f"{blocker.id}: there is no attacker {show(target)} to block{near(target, attackers)}",
+                        f"{blocker.id}: there is no attacker {show(target)} to block{near(target)}",
                     )
                 )
         if len(set(blocker.blocks)) < len(blocker.blocks):

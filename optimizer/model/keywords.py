@@ -14,10 +14,16 @@ from .likeness import denies, likeliest, opposed
 from .sentences import pointed
 from .terms import LIMIT
 
-__all__ = ["COLORS", "KNOWN", "KeywordError", "canonical", "divided", "numbers", "recognized", "refusal", "squash"]
+__all__ = [
+    "COLORS", "KNOWN", "LETTERS", "KeywordError", "canonical", "divided", "letters", "numbers", "recognized", "refusal",
+    "squash",
+]  # fmt: skip
 
 COLORS: Final = ("white", "blue", "black", "red", "green")
 """The five colors, in the rules' order (105.1)."""
+
+LETTERS: Final = dict(zip("WUBRG", COLORS, strict=True))
+"""The letters that stand for them in mana costs."""
 
 PROTECTIONS: Final = frozenset([*COLORS, "everything", "creatures", "monocolored", "multicolored", "colorless"])
 HARMLESS: Final = frozenset(["instants", "sorceries", "instant spells", "sorcery spells", "auras"])
@@ -97,6 +103,17 @@ def recognized(phrase: str) -> bool:
     if name in FIGHTING or name in EVASION or not name:
         return bool(name) and not rest
     return PLAIN.fullmatch(rest) is not None
+
+
+def letters(text: str) -> tuple[str, ...]:
+    """The colors that letters stand for; none where the text is anything else.
+
+    >>> letters("WU"), letters("R"), letters("Red"), letters("RR")
+    (('white', 'blue'), ('red',), (), ())
+    """
+    if not text or len(set(text)) < len(text) or any(letter not in LETTERS for letter in text):
+        return ()
+    return tuple(LETTERS[letter] for letter in text)
 
 
 def squash(text: str) -> str:

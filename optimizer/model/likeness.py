@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import difflib
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Final
 
-__all__ = ["denies", "likeliest", "opposed"]
+__all__ = ["closest", "denies", "likeliest", "opposed"]
 
 NEGATIVE: Final = frozenset(
     ["cant", "cannot", "dont", "doesnt", "isnt", "arent", "wont", "mustnt", "not", "no", "non", "never", "without",
@@ -40,10 +40,34 @@ def likeliest(word: str, known: Mapping[str, str], cutoff: float, typed: str = "
     text = typed or word
     if text.casefold() in FUNCTION_WORDS:
         return None
-    for near in difflib.get_close_matches(word, known, n=3, cutoff=cutoff):
-        if not opposed(text, known[near]):
+    for near in closest(word, known, cutoff, 3):
+        if slip(word, near) and not opposed(text, known[near]):
             return known[near]
     return None
+
+
+def closest(word: str, known: Iterable[str], cutoff: float, most: int = 1) -> list[str]:
+    """The words most like one, the likest first, where so much of the two agrees (`cutoff`, at most 1).
+
+    >>> closest("deathtuch", ["trample", "deathtouch"], 0.7)
+    ['deathtouch']
+    """
+    from rapidfuzz import fuzz, process
+
+    found = process.extract(word, [*known], scorer=fuzz.ratio, score_cutoff=100 * cutoff, limit=most)
+    return [str(near) for near, _, _ in found]
+
+
+def slip(word: str, near: str) -> bool:
+    """Whether a word may be a slip for another that is near it, rather than a word of its own.
+
+    A slip leaves out, adds or changes a letter or two; it doesn't hold the whole other word beside something else.
+
+    >>> slip("deathtuch", "deathtouch"), slip("with", "wither"), slip("embercleave", "cleave")
+    (True, False, False)
+    """
+    more, less = max(len(word), len(near)), min(len(word), len(near))
+    return more - less <= 1 or (more - less <= 3 and less > 5 and word not in near and near not in word)
 
 
 def opposed(one: str, other: str) -> bool:

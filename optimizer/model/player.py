@@ -22,6 +22,11 @@ class Planeswalker:
 
     id: str
     loyalty: int
+    name: str = ""
+
+    def __post_init__(self) -> None:
+        if not self.name:
+            object.__setattr__(self, "name", self.id)
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,6 +35,11 @@ class Battle:
 
     id: str
     defense: int
+    name: str = ""
+
+    def __post_init__(self) -> None:
+        if not self.name:
+            object.__setattr__(self, "name", self.id)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

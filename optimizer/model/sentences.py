@@ -8,7 +8,7 @@ from collections.abc import Callable
 from functools import cache
 from typing import Any, Final
 
-__all__ = ["plainly", "pointed", "said"]
+__all__ = ["meant", "plainly", "pointed", "said"]
 
 Fields = dict[str, Any]
 
@@ -141,6 +141,16 @@ def plainly(text: str) -> str:
     return ITSELF.sub("~", CANT.sub("can't", plain))
 
 
+def meant(text: str) -> Fields:
+    """The fields that say what a person's sentence about a creature says; none where it isn't known.
+
+    >>> meant("Can't be blocked."), meant("flying bear")
+    ({'unblockable': True}, {})
+    """
+    plain = plainly(text)
+    return next(filter(None, (said(one, spoken=True) for one in (plain, f"~ {plain}"))), {})
+
+
 def pointed(text: str) -> str:
     """Where a document says what a person took for a keyword; empty where that isn't known.
 
@@ -149,9 +159,8 @@ def pointed(text: str) -> str:
     >>> pointed("flying bear")
     ''
     """
-    plain = plainly(text)
-    fields = next(filter(None, (said(one, spoken=True) for one in (plain, f"~ {plain}"))), None)
-    if fields is None:
+    fields = meant(text)
+    if not fields:
         return ""
     if "keywords" in fields:
         return f"the keyword {fields['keywords'][0]!r} says it"

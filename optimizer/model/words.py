@@ -4,18 +4,20 @@ from __future__ import annotations
 
 import unicodedata
 from collections.abc import Iterable, Mapping, Sequence
-from difflib import get_close_matches
 from typing import Any, Final
 
-from .likeness import likeliest
+from .likeness import closest, likeliest
 
-__all__ = ["LONGEST_NAME", "close_to", "near", "one_line", "short", "show", "some"]
+__all__ = ["LONGEST_NAME", "Near", "close_to", "one_line", "short", "show", "some"]
 
 LONGEST_NAME: Final = 200
 """Characters of an id or a name in any format: answers say them again and again."""
 
 TOLD: Final = 10
 """How many names a message lists at most."""
+
+MOST_HINTS: Final = 20
+CUTOFF: Final = 0.6
 
 
 def show(value: Any) -> str:
@@ -62,10 +64,24 @@ def close_to(word: Any, known: Sequence[str], cutoff: float = 0.7) -> str:
     return f": did you mean {found!r}?" if found else ""
 
 
-def near(name: str, known: Iterable[str]) -> str:
-    """A hint at the name that may have been meant."""
-    if len(name) > LONGEST_NAME:
-        return ""
-    by_folded = {one.casefold(): one for one in known}
-    close = get_close_matches(name.casefold(), by_folded, n=1)
-    return f"; did you mean {show(by_folded[close[0]])}?" if close else ""
+class Near:
+    """Hints at the names that may have been meant, for the first few faults: among very many names, and for very many
+    faults, looking would take too long.
+
+    >>> Near(["Wurm", "Bear"])("bare")
+    "; did you mean 'Bear'?"
+    """
+
+    def __init__(self, known: Iterable[str]) -> None:
+        self.known = known
+        self.folded: dict[str, str] = {}
+        self.given = 0
+
+    def __call__(self, name: str) -> str:
+        self.given += 1
+        if self.given > MOST_HINTS or len(name) > LONGEST_NAME:
+            return ""
+        if not self.folded:
+            self.folded = {one.casefold(): one for one in self.known}
+        close = closest(name.casefold(), self.folded, CUTOFF)
+        return f"; did you mean {show(self.folded[close[0]])}?" if close else ""

@@ -17,14 +17,14 @@ __all__ = ["COLUMNS", "bytes_of", "records", "request_of_row", "rows_of", "split
 
 COLUMNS: Final = (
     "id", "document", "side", "limit", "time_limit", "rules", "assignment", "declaration", "attacking", "defending",
-    "events",
+    "events", "stage",
 )  # fmt: skip
 """The columns that requests may have; those besides `document` and `id` are the options of a line."""
 
 UNREADABLE: Final = (ValueError, OverflowError, pa.ArrowException)
 """What a value raises that is no text in UTF-8, no date that Python knows, and the like."""
 
-PLAIN: Final = frozenset(["side", "rules"])
+PLAIN: Final = frozenset(["side", "rules", "stage"])
 
 SCHEMA: Final = pa.schema(
     [

@@ -64,7 +64,7 @@ COMMANDS: Final = ("suggest", "blocks", "attacks", "legal", "count", "check", "r
 def batch(
     source: str, out: str, *, processes: int | None, memory_mb: int, engine: str, scheduler: str | None, **given: Any
 ) -> int:  # fmt: skip
-    """Answer the requests in IN, one a line, into OUT; a run that was killed goes on where it was (docs/batches.md).
+    """Answer the requests in IN, one a line, into OUT; a run that was killed goes on (`optimizer help batches`).
 
     IN and OUT end in .jsonl, .jsonl.gz or .parquet, or are - for standard input and output.
     """

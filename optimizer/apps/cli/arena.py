@@ -34,7 +34,7 @@ def tell_option(context: click.Context, option: click.Parameter, text: str | Non
 @click.argument("file", required=False)
 @click.option("--answer", is_flag=True, help="Print the response with the best assignment instead.")
 @click.option(
-    "--tell", callback=tell_option, metavar="JSON|FILE", help="What the log doesn't say (docs/other-files.md)."
+    "--tell", callback=tell_option, metavar="JSON|FILE", help="What the log doesn't say (`optimizer help other-files`)."
 )
 @click.option("--rules", type=click.Choice(EDITIONS), metavar="|".join(EDITIONS), help="The edition.")
 @click.option("--time-limit", type=float, metavar="SECONDS", help="Stop there; exit code 4 if unproven.")

@@ -7,7 +7,7 @@ import os
 import sys
 from collections.abc import Callable, Sequence
 from enum import StrEnum
-from typing import TYPE_CHECKING, Any, Final, TypeVar
+from typing import Any, Final
 
 import click
 
@@ -24,12 +24,14 @@ from ..explain.command import explain
 from ..http.command import serve
 from ..mcp.command import mcp
 from ..requests import InvalidRequest, Options, in_edition, read_options
-from ..sources import read_source
+from ..sources import is_text, read_source
+from .answers import advised, best
 from .arena import arena
 from .cards import cards
 from .completion import VARIABLE, completion, files
 from .damage import damage
 from .forge import forge
+from .help import help_page
 from .options import INTERACTIVE, STANDARD, WATCH, Display, answered, check_terminal
 from .output import (
     BROKEN_PIPE,
@@ -43,21 +45,15 @@ from .output import (
     abandon_output,
     answer_lines,
     complain,
-    looking,
     prepare_output,
 )
 from .picture_options import PICTURES, check_pictures, write_pictures
 from .schema import schema
 
-if TYPE_CHECKING:
-    from ...search.declaration_solution import AttackSolution, BlockSolution
-    from ...search.line import Solution
-
 __all__ = ["cli", "main"]
 
 FAULTS_SHOWN: Final = 20
 
-Found = TypeVar("Found", "Solution", "BlockSolution", "AttackSolution")
 Run = Callable[[Any, Options, Display], int]
 Decorator = Callable[[Callable[..., int]], Callable[..., int]]
 
@@ -78,7 +74,8 @@ def json_option(context: click.Context, option: click.Parameter, text: str | Non
 def cli() -> None:
     """Combat damage in Magic: The Gathering: every legal assignment, and the best one proven.
 
-    A combat is a JSON document or a line of notation, in a FILE or on standard input.
+    A combat or a board is a text such as 'Serra Angel vs Wall 0/3' or a JSON document: as the argument,
+    in a FILE, or on standard input. `optimizer help notation` says what can be written.
     """
 
 
@@ -100,7 +97,7 @@ def command(example: str, *options: Decorator) -> Callable[[Run], click.Command]
                 return answer_lines(file, lines.answerer(commands.COMMANDS[run.__name__], options, edition))
 
             def read() -> Subject:
-                return in_edition(read_source(file, commands.COMMANDS[run.__name__].on), edition)
+                return in_edition(read_source(file, commands.COMMANDS[run.__name__].on, options.stage), edition)
 
             def answer(subject: Subject) -> int:
                 try:
@@ -139,20 +136,24 @@ def choice_option(name: str, words: type[StrEnum], meaning: str) -> Decorator:
 
 
 SIDE = choice_option("--side", Side, "Whose assignment (default: attacking).")
+BLOCKS = click.option("--blocks", "stage", flag_value="blocks", help="A board in words is one before blocks.")
 LIMIT = click.option("--limit", type=int, metavar="N", help="Print the first N only.")
 TIME_LIMIT = click.option("--time-limit", type=float, metavar="SECONDS", help="Stop there; exit code 4 if unproven.")
 
 
-def told(found: Found, display: Display, advise: Callable[[Found], Any]) -> int:
-    """Tell what was found: as a picture, in JSON, or to a person; the exit code. Advice may come with a better answer,
-    which takes the place of the first one everywhere."""
+def decide(subject: Subject, options: Options, display: Display) -> int:
+    """Tell the best decision: as a picture, in JSON, or to a person; the exit code.
+
+    Advice may come with a better answer, which takes the place of the first one everywhere.
+    """
+    found = best(subject, options)
     if display.as_json or display.svg == STANDARD:
         if not write_pictures(found, display):
             print(encode(found.to_dict()))
     else:
         from .console import print_report
 
-        advice = advise(found)
+        advice = advised(found, options)
         found = advice.solution
         write_pictures(found, display)
         print_report(advice)
@@ -164,34 +165,22 @@ def told(found: Found, display: Display, advise: Callable[[Found], Any]) -> int:
 )
 def suggest(combat: Combat, options: Options, display: Display) -> int:
     """The best line from here, with its proof."""
-
-    from ...report.advice import advise
-
-    found = commands.solution(combat, options)
-    return told(found, display, lambda one: advise(one, seconds=looking(options, one.seconds)))
+    return decide(combat, options, display)
 
 
-@command("optimizer blocks examples/gang-block.json", TIME_LIMIT, WATCH, *PICTURES)
+@command("optimizer blocks 'Craw Wurm vs Giant Spider, Grizzly Bears'", TIME_LIMIT, WATCH, INTERACTIVE, *PICTURES)
 def blocks(board: DeclareBlockers, options: Options, display: Display) -> int:
     """The best blocks of a board, with their proof and what follows them."""
-
-    from ...report.advice import advise_blocks
-
-    found = commands.blocks(board, options)
-    return told(found, display, lambda one: advise_blocks(one, seconds=looking(options, one.seconds)))
+    return decide(board, options, display)
 
 
-@command("optimizer attacks examples/alpha-strike.json", TIME_LIMIT, WATCH, *PICTURES)
+@command("optimizer attacks 'Serra Angel, 2 Grizzly Bears vs Wall 0/3'", TIME_LIMIT, WATCH, INTERACTIVE, *PICTURES)
 def attacks(board: DeclareAttackers, options: Options, display: Display) -> int:
     """The best attacks of a board, the best blocks against them, and what follows."""
-
-    from ...report.advice import advise_attacks
-
-    found = commands.attacks(board, options)
-    return told(found, display, lambda one: advise_attacks(one, seconds=looking(options, one.seconds)))
+    return decide(board, options, display)
 
 
-@command("echo 'Slime 2/2 deathtouch <- Wurm 5/4, Bear 2/2' | optimizer legal --side attacking", SIDE, LIMIT)
+@command("echo 'Slime 2/2 deathtouch <- Wurm 5/4, Bear 2/2' | optimizer legal --side attacking", SIDE, LIMIT, BLOCKS)
 def legal(subject: Subject, options: Options, display: Display) -> int:
     """Every legal assignment of one side for the step at hand, or every legal declaration on a board."""
     for it in subject.not_counted:
@@ -213,7 +202,7 @@ def legal(subject: Subject, options: Options, display: Display) -> int:
     return DONE
 
 
-@command("echo 'Slime 2/2 deathtouch <- Wurm 5/4, Bear 2/2' | optimizer count --json")
+@command("echo 'Slime 2/2 deathtouch <- Wurm 5/4, Bear 2/2' | optimizer count --json", BLOCKS)
 def count(subject: Subject, options: Options, display: Display) -> int:
     """How many legal assignments each side has, or how many declarations a board has, without listing them."""
     counts = commands.count(subject, options)
@@ -232,6 +221,7 @@ def count(subject: Subject, options: Options, display: Display) -> int:
     assignment_option("--assignment", "The assignment to judge."),
     assignment_option("--declaration", "On a board, the blocks or attacks to judge."),
     SIDE,
+    BLOCKS,
 )
 def check(subject: Subject, options: Options, display: Display) -> int:
     """Is this assignment, or on a board this declaration, legal? Exit code 3, and every clause broken, where not."""
@@ -263,7 +253,7 @@ def resolve(combat: Combat, options: Options, display: Display) -> int:
     return DONE
 
 
-for other in (arena, batch, cards, completion, damage, engine, explain, forge, mcp, schema, serve):
+for other in (arena, batch, cards, completion, damage, engine, explain, forge, help_page, mcp, schema, serve):
     cli.add_command(other)
 
 
@@ -285,6 +275,14 @@ def main(args: Sequence[str] | None = None) -> int:
         return WRONG
     except click.exceptions.NoArgsIsHelpError as error:
         print(error.format_message(), file=sys.stderr)
+        return WRONG
+    except click.exceptions.NoSuchCommand as error:
+        hint = (
+            f" A text goes to a command: optimizer attacks {error.command_name!r}"
+            if is_text(error.command_name)
+            else ""
+        )
+        complain(f"{error.format_message()}{hint}")
         return WRONG
     except click.ClickException as error:
         complain(error.format_message())

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, MutableMapping
 from typing import Any, Final, NamedTuple
 
@@ -9,6 +10,7 @@ import click
 
 from ...model.board import Subject
 from ..requests import InvalidRequest, Options
+from ..sources import is_text
 
 __all__ = ["INTERACTIVE", "STANDARD", "WATCH", "Display", "answered", "check_terminal", "memory_option"]
 
@@ -58,6 +60,8 @@ def check_terminal(file: str | None, display: Display) -> None:
         raise InvalidRequest(name, "is for one answer: leave out --lines")
     if file is None or file == STANDARD:
         raise InvalidRequest(name, "expected a FILE, which standard input isn't")
+    if display.watch and is_text(file) and not os.path.exists(file):
+        raise InvalidRequest(name, "expected a FILE, which a text isn't")
     if display.interactive and (display.as_json or display.svg or display.png or display.theme):
         raise InvalidRequest(name, "is for text: leave out --json and pictures")
 

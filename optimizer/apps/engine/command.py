@@ -35,7 +35,7 @@ def milliseconds(context: click.Context, option: click.Parameter, value: float) 
 )
 @memory_option("it takes")
 def engine(limit_ms: float, memory_mb: int) -> int:
-    """Answer JSON-RPC 2.0 requests, one a line, until standard input ends (docs/engine.md)."""
+    """Answer JSON-RPC 2.0 requests, one a line, until standard input ends (`optimizer help engine`)."""
     from ..sources import standard_input
     from .limits import memory_limit
     from .server import Engine, serve

@@ -72,7 +72,7 @@ def serve(
     host: str, port: int, opened: bool | None, token: str | None, names: tuple[str, ...], workers: int | None,
     **given: Any,
 ) -> int:  # fmt: skip
-    """Serve the page for people and the verbs over HTTP (docs/service.md) until interrupted."""
+    """Serve the page for people and the verbs over HTTP (`optimizer help service`) until interrupted."""
     if lacking(NEEDED):
         raise InvalidDocument([Fault("", f"serve {needs('web')}")])
     from urllib.parse import quote

@@ -28,7 +28,7 @@ __all__ = ["mcp"]
 @memory_option("each of these processes takes")
 @click.option("--list", "only_list", is_flag=True, help="Print the tools in JSON, as clients list them, and end.")
 def mcp(time_limit: float, processes: int, memory_mb: int, only_list: bool) -> int:
-    """Tools for an assistant over the Model Context Protocol, on standard input and output (docs/assistants.md)."""
+    """Tools for an assistant over the Model Context Protocol, on standard input and output (`help assistants`)."""
     if lacking(["mcp"]):
         raise click.ClickException(f"mcp {needs('mcp')}")
     from .server import listed, serve

@@ -12,9 +12,10 @@ from typing import Any, Final
 
 from ...formats.cards import CardError, search
 from ...formats.json.jsontext import encode, grouped
+from ...formats.notation.list_reader import creatures
+from ...formats.notation.tokens import is_list
 from ...model.board import DeclareAttackers, DeclareBlockers, Subject
 from ...model.combat import Combat
-from ...model.errors import Fault, NotationError
 from ...model.terms import Side
 from ...model.words import show
 from ...report.advice import advise, advise_attacks, advise_blocks
@@ -29,14 +30,14 @@ from ..engine.methods import LATE, Method
 from ..engine.protocol import TIME_IS_UP, Call, Refusal
 from ..requests import InvalidRequest, On, Options, read_options, subject_of, value_of
 from .sections import sections
-from .sheet import Stage, sheet_of, stage_of, subject_on
-from .typed import creatures, is_whole
+from .sheet import ANY, Stage, sheet_of, stage_of, subject_on
 
 __all__ = ["METHODS"]
 
 SUGGESTED: Final = 8  # names
 LONGEST: Final = 200_000  # characters of a document
 TYPED: Final = 20_000  # characters of anything else
+MOST: Final = 200  # creatures from one text
 SURE: Final = 1.0
 """Seconds after which an answer to what has been proven isn't asked for again."""
 
@@ -54,16 +55,11 @@ def add(params: Mapping[str, Any], seconds: float) -> dict[str, Any]:
     taken = params.get("ids", [])
     if not isinstance(taken, list) or not all(isinstance(ident, str) for ident in taken):
         raise InvalidRequest("ids", f"expected a list of ids, not {show(taken)}")
-    if is_whole(text):
+    if text.lstrip().startswith("{") or not is_list(text):
         return {"sheet": sheet_of(subject_of(value_of(text), On.ANY))}
-    try:
-        found, pending = creatures(text, taken)
-    except NotationError as error:
-        # whose side it is doesn't matter to the notation
-        faults = [
-            Fault(one.field, one.message.replace("an attacker's name", "a creature's name")) for one in error.faults
-        ]
-        raise NotationError(faults) from None
+    found, pending = creatures(text, ANY, taken)
+    if len(found) > MOST:
+        raise InvalidRequest("text", f"expected 1 to {MOST} creatures")
     return {"creatures": found, "pending": pending}
 
 

@@ -11,7 +11,7 @@ from ...formats.schema.documents import titled
 from ...formats.schema.shapes import AMOUNT, NUMBER, TEXT, array, either, mapping, nullable, record, ref, word
 from ...model.terms import Edition, Side, Step
 from ..commands import COMMANDS
-from ..requests import On
+from ..requests import On, Stage
 
 __all__ = ["ANSWERS", "EXCHANGES", "OPTIONS", "params"]
 
@@ -29,6 +29,7 @@ OPTIONS: Final[dict[str, Schema]] = {
     "time_limit": SECONDS | {"description": "after how many seconds the best found is answered"},
     "assignment": ref("assignment", "the assignment to judge"),
     "declaration": {"type": "object", "description": "the declaration to judge, on a board"},
+    "stage": word(*Stage) | {"description": "what is to be declared on a board in words: attacks where left out"},
     "attacking": ref("assignment", "what the attacking side assigns"),
     "defending": ref("assignment", "what the defending side assigns"),
     "events": ref("events"),
@@ -48,8 +49,8 @@ COMBAT: Final = either(ref("combat"), TEXT)
 DOCUMENT: Final = {
     On.COMBAT: COMBAT,
     On.ANY: ref("document"),
-    On.BLOCKS: ref("blocks-board"),
-    On.ATTACKS: ref("attacks-board"),
+    On.BLOCKS: either(ref("blocks-board"), TEXT),
+    On.ATTACKS: either(ref("attacks-board"), TEXT),
 }
 """What commands are about."""
 

@@ -13,8 +13,9 @@ from ..cards import find as find_card
 from ..cards.filling import triggering
 from ..json.board_fields import ATTACKS, BLOCKS
 from ..json.boards import read_attacks, read_blocks
-from ..json.document import read_combat, slug
+from ..json.document import read_combat
 from ..json.fields import COMBAT
+from ..json.naming import slug
 from ..json.record import Records, Table
 from .blocking import Names, blocks_of
 from .creatures import EntryCard, Find, creature_of

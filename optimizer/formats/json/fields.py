@@ -21,7 +21,7 @@ from .kinds import (
     Target,
     Word,
 )
-from .record import REQUIRED, Field, Record, Records, Table
+from .record import REQUIRED, Creatures, Field, Record, Records, Table
 
 __all__ = ["ATTACKER", "BATTLE", "BLOCKER", "COMBAT", "CREATURE", "PLANESWALKER", "PLAYERS", "WEIGHTS"]
 
@@ -32,7 +32,7 @@ CREATURE = (
     Field("power", Integer(), REQUIRED, "the current power, everything included"),
     Field("toughness", Integer(), REQUIRED, "the current toughness, everything included"),
     Field("keywords", Keywords(), (), "keyword abilities, as printed"),
-    Field("colors", ListOf(Color()), (), "its colors"),
+    Field("colors", ListOf(Color()), (), "its colors, or their letters: W U B R G"),
     Field("damage", Integer(0), 0, "damage marked on it"),
     Field("counters", Counters(), (), "counters on it; a keyword counter gives the keyword (122.1b)"),
     Field("regeneration", Integer(0), 0, "regeneration shields (701.19)"),
@@ -86,13 +86,15 @@ PLAYERS = Table(
 )
 PLANESWALKER = Table(
     (
-        Field("id", Identity(), REQUIRED, "unique over the document"),
+        Field("id", Identity(), lambda thing: None, "unique over the document; made from the name where left out"),
+        Field("name", Word(), lambda thing: thing.id, "what a person reads"),
         Field("loyalty", Integer(0), REQUIRED, "loyalty counters"),
     )
 )
 BATTLE = Table(
     (
-        Field("id", Identity(), REQUIRED, "unique over the document"),
+        Field("id", Identity(), lambda thing: None, "unique over the document; made from the name where left out"),
+        Field("name", Word(), lambda thing: thing.id, "what a person reads"),
         Field("defense", Integer(0), REQUIRED, "defense counters"),
     )
 )
@@ -132,9 +134,9 @@ COMBAT = Table(
         Field("defending_player", Record(PLAYERS), Player(), "the player attacked"),
         Field("planeswalkers", Records(PLANESWALKER), (), "planeswalkers that can be attacked"),
         Field("battles", Records(BATTLE), (), "battles that can be attacked"),
-        Field("attackers", Records(ATTACKER), REQUIRED, "the attacking creatures, in order"),
-        Field("blockers", Records(BLOCKER), (), "the blocking creatures, in order"),
-        Field("weights", Record(WEIGHTS), Weights(), "what the score counts each thing at (contract, section 3)"),
+        Field("attackers", Creatures(ATTACKER), REQUIRED, "the attacking creatures, in order"),
+        Field("blockers", Creatures(BLOCKER), (), "the blocking creatures, in order"),
+        Field("weights", Record(WEIGHTS), Weights(), "what the score counts each thing at"),
     ),
     {
         "creatures": "belongs to a board for `optimizer attacks`, not to a combat",

@@ -8,7 +8,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final
 
 from ...model.creature import ACTING
-from ...model.keywords import COLORS, LONGEST, KeywordError, canonical
+from ...model.keywords import COLORS, LETTERS, LONGEST, KeywordError, canonical
 from ...model.terms import ALL, LIMIT, PLAYER
 from ...model.words import LONGEST_NAME, close_to, one_line, show
 
@@ -242,15 +242,18 @@ class ListOf(Kind):
 
 
 class Color(Kind):
-    """One of the five colors."""
+    """One of the five colors: its word, or its letter as other programs' files have it."""
 
     def read(self, name: str, value: Any) -> str:
-        if isinstance(value, str) and value in COLORS:
-            return value
+        if isinstance(value, str):
+            if value in COLORS:
+                return value
+            if value in LETTERS:
+                return LETTERS[value]
         raise Misread(("", f"{name} must be of {', '.join(COLORS)}, not {show(value)}{close_to(value, COLORS)}"))
 
     def schema(self) -> dict[str, Any]:
-        return {"enum": list(COLORS)}
+        return {"enum": [*COLORS, *LETTERS]}
 
 
 class Keywords(Kind):

@@ -10,7 +10,7 @@ from ...model.sentences import pointed
 from ...model.words import close_to, show
 from .kinds import Kind, Misread, is_object, path_step
 
-__all__ = ["REQUIRED", "Field", "Record", "Records", "Table"]
+__all__ = ["REQUIRED", "Creatures", "Field", "Record", "Records", "Table"]
 
 REQUIRED: Final = object()
 """As a default: the field can't be left out."""
@@ -171,3 +171,12 @@ class Records(Kind):
 
     def schema(self) -> dict[str, Any]:
         return {"type": "array", "items": self.table.schema()}
+
+
+class Creatures(Records):
+    """A list of creatures: objects with the fields of a table, or texts of the notation, which are objects by the time
+    that they are read here (`optimizer.document`)."""
+
+    def schema(self) -> dict[str, Any]:
+        text = {"type": "string", "minLength": 1, "description": "a creature in the notation: '2 Grizzly Bears tapped'"}
+        return {"type": "array", "items": {"anyOf": [self.table.schema(), text]}}

@@ -56,7 +56,7 @@ DOCUMENTS: Final[dict[str, Callable[[], Schema]]] = {
     "blocks-board": lambda: titled("A board before blocks are declared", BLOCKS.schema()),
     "attacks-board": lambda: titled("A board before attacks are declared", ATTACKS.schema()),
     "document": lambda: titled(
-        "A document, or a combat in the one-line notation",
+        "A document, or a combat or a board in words",
         {"anyOf": [ref("combat"), ref("blocks-board"), ref("attacks-board"), TEXT]},
     ),
     "assignment": lambda: titled(

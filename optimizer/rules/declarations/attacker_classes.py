@@ -36,7 +36,7 @@ class Crowds:
             most = max(one.fewest if one.fewest > 1 else 0, one.must_be_blocked, one.must_be_blocked_by)
             most = max(most, 0 if one.max_blockers is None else one.max_blockers + 1)
             self.most_of.append(min(most, len(board.defenders) + 1))
-            blocks = tuple(points.get(index, -1) for points in pairs.points)
+            blocks = tuple(points.get(index, -1) for points in pairs.kinds)
             if most:
                 counts = (one.fewest, one.max_blockers, one.must_be_blocked, one.must_be_blocked_by)
                 watched.setdefault((blocks, counts), []).append(index)

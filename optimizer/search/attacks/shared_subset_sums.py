@@ -85,11 +85,11 @@ class Together:
         self.bounded = not fights.pairs.demanding and min(each) >= 0
         names = [one.id for one in board.creatures]
         more = [0.0] * (len(names) + 1)
-        found = dict(zip(search.index, self.all, strict=True))
+        best = dict.fromkeys(names, 0.0)
+        for (name, _), one in zip(search.index, self.all, strict=True):
+            best[name] = max(best[name], int(one.value[0]) / fights.scale)
         for place in range(len(names) - 1, -1, -1):
-            mine = [one for (name, _), one in found.items() if name == names[place]]
-            best = max([int(one.value[0]) / fights.scale for one in mine], default=0.0)
-            more[place] = more[place + 1] + max(0.0, best)
+            more[place] = more[place + 1] + best[names[place]]
         self.more = more
         # the most that a second step takes from the score, which isn't played once the game is won in the first
         self.spared = -search.bounds.anything.low / search.bounds.scale
