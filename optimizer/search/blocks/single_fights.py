@@ -14,13 +14,13 @@ from .board_bounds import strength
 from .fights import Fights
 from .ordinary import everyday, fights_plainly
 
-__all__ = ["Fight", "SingleFights"]
+__all__ = ["SingleFight", "SingleFights"]
 
 MOST_LISTED = 7
 """Up to so many blockers all subsets that the attacker may kill are gone through; with more the solver is asked."""
 
 
-class Fight(NamedTuple):
+class SingleFight(NamedTuple):
     """A fight in whole units of the score: the `value` of the attacking player's best play if nobody loses, the most
     `life`, less what lifelink gains, and `poison` that any play takes."""
 
@@ -58,7 +58,7 @@ class SingleFights:
         self.plain = sum(1 << bit for bit, one in enumerate(blockers) if everyday(one))
         self.ordinary = [fights_plainly(board, one) for one in board.attackers]
         self.touching = ["deathtouch" in one.keywords for one in board.attackers]
-        self.memo: list[dict[int, Fight]] = [{} for _ in board.attackers]
+        self.memo: list[dict[int, SingleFight]] = [{} for _ in board.attackers]
         self.sides = ([self.blocking(bit, False) for bit in range(len(blockers))],
                       [self.blocking(bit, True) for bit in range(len(blockers))])  # fmt: skip
 
@@ -79,32 +79,32 @@ class SingleFights:
             damage2=power * late, touch2=touch and late, gain2=gain * late,
         )  # fmt: skip
 
-    def of(self, attacker: int, chosen: int) -> Fight:
+    def of(self, attacker: int, chosen: int) -> SingleFight:
         """An attacker's fight with a set of blockers. Raises `TimeUp` where the solver would be asked too late."""
         known = self.memo[attacker].get(chosen)
         if known is None:
             known = self.memo[attacker][chosen] = self.fight(attacker, chosen)
         return known
 
-    def fight(self, attacker: int, chosen: int) -> Fight:
+    def fight(self, attacker: int, chosen: int) -> SingleFight:
         """The same, not remembered."""
         if not self.ordinary[attacker] or chosen & ~self.plain or chosen.bit_count() > MOST_LISTED:
             self.fights.deadline.check()
             worth = self.fights.worth(attacker, chosen)
-            return Fight(worth.value, worth.life, worth.poison)
+            return SingleFight(worth.value, worth.life, worth.poison)
         one = self.fights.board.attackers[attacker]
         power, has = max(0, one.power), one.keywords
         twice = "double strike" in has
         linked = self.point * power * (1 + twice) if "lifelink" in has else 0
         if not chosen:
-            return Fight(self.point * power * (1 + twice) + linked, power * (1 + twice), 0)
+            return SingleFight(self.point * power * (1 + twice) + linked, power * (1 + twice), 0)
         side = self.sides[self.touching[attacker]]
         mine = [side[bit] for bit in range(chosen.bit_length()) if chosen >> bit & 1]
         if twice or "first strike" in has:
             return self.strikes_first(attacker, mine, power, twice)
         damage1, gain1 = sum([b.damage1 for b in mine]), sum([b.gain1 for b in mine])
         if self.falls(attacker, damage1, any(b.touch1 for b in mine)):
-            return Fight(-self.own[attacker] - self.point * gain1, -gain1, 0)
+            return SingleFight(-self.own[attacker] - self.point * gain1, -gain1, 0)
         lethal = sum([b.lethal for b in mine])
         killed = sum([b.prize for b in mine]) if lethal <= power else best_kills(mine, power)
         damage = damage1 + sum([b.damage2 for b in mine])
@@ -112,14 +112,14 @@ class SingleFights:
         gain = gain1 + sum([b.gain2 for b in mine])
         value = killed + linked - self.own[attacker] * falls - self.point * gain
         onward = power - lethal if "trample" in has and power > lethal else 0
-        return Fight(value + self.point * onward, onward - gain, 0)
+        return SingleFight(value + self.point * onward, onward - gain, 0)
 
     def falls(self, attacker: int, damage: int, touch: bool) -> bool:
         """Whether so much damage, some of it perhaps with deathtouch, kills the attacker."""
         one = self.fights.board.attackers[attacker]
         return (touch or damage >= one.toughness - one.damage) and "indestructible" not in one.keywords
 
-    def strikes_first(self, attacker: int, mine: list[Blocking], power: int, twice: bool) -> Fight:
+    def strikes_first(self, attacker: int, mine: list[Blocking], power: int, twice: bool) -> SingleFight:
         """The fight of an attacker with first or double strike: whom it kills at once doesn't strike back later."""
         one = self.fights.board.attackers[attacker]
         own, point, linked = self.own[attacker], self.point, "lifelink" in one.keywords
@@ -159,7 +159,7 @@ class SingleFights:
             most = max(most, onward - gain)
             best = value if best is None else max(best, value)
         assert best is not None
-        return Fight(best, most, 0)
+        return SingleFight(best, most, 0)
 
 
 def best_kills(mine: list[Blocking], power: int) -> int:
