@@ -265,7 +265,7 @@ def test_numbers_need_no_cards() -> None:
         "import sys; from optimizer import Combat; import optimizer.apps.cli.main\n"
         "Combat.parse('Bear 2/2 <- Ox 3/3; Elk 1/1 <- Ox')\n"
         "Combat.from_document({'attackers': [{'name': 'Memnite', 'power': 1, 'toughness': 1}]})\n"
-        "late = {'sqlite3', 'rapidfuzz', 'ijson', 'platformdirs', 'optimizer.formats.cards.finding'}\n"
+        "late = {'sqlite3', 'rapidfuzz', 'ijson', 'platformdirs', 'optimizer.formats.cards.store'}\n"
         "print(sorted(late & set(sys.modules)))"
     )
     run = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)

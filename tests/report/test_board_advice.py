@@ -480,7 +480,18 @@ def test_blocks(optimizer: Optimizer) -> None:
     code, out, err = optimizer("blocks --json", BLOCKS)
     answer = json.loads(out)
     assert (code, err) == (0, "")
-    assert list(answer) == ["status", "score", "bound", "blocks", "line", "outcome", "not_counted", "method", "time_ms"]
+    assert list(answer) == [
+        "status",
+        "score",
+        "bound",
+        "blocks",
+        "line",
+        "outcome",
+        "line_score",
+        "not_counted",
+        "method",
+        "time_ms",
+    ]
     assert (answer["status"], answer["score"], answer["bound"], answer["blocks"]) == (
         "optimal", 0.0, 0.0, {"bear": ["rat"]},
     )  # fmt: skip
@@ -504,6 +515,8 @@ def test_attacks(optimizer: Optimizer) -> None:
         "blocks",
         "line",
         "outcome",
+        "line_score",
+        "reply_loses",
         "not_counted",
         "method",
         "time_ms",

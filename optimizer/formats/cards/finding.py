@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from .card import Card
 from .datafile import Stamp, stamp
 from .known import known
 from .names import key
-from .store import opened
+
+if TYPE_CHECKING:
+    from .store import Store
 
 __all__ = ["absent", "ambiguous", "begins", "find", "missing", "nearest", "search"]
 
@@ -19,6 +21,13 @@ ALIKE: Final = 80.0
 SHOWN: Final = 3
 LONGEST: Final = 200  # letters: no card's name is longer
 SHORTEST: Final = 4  # letters: of shorter names too many agree
+
+
+def table(version: Stamp) -> Store:
+    """The imported table. SQLite is loaded only here: combats and boards with numbers need none of it."""
+    from .store import opened
+
+    return opened(version)
 
 
 def find(name: str) -> Card | None:
@@ -39,7 +48,7 @@ def find(name: str) -> Card | None:
 @lru_cache(maxsize=4096)
 def found(word: str, version: Stamp | None) -> Card | None:
     """The card of a key."""
-    imported = opened(version).find(word) if version is not None else None
+    imported = table(version).find(word) if version is not None else None
     card = imported or known().get(word)
     if card is not None:
         return card
@@ -91,7 +100,7 @@ def search(text: str, most: int = 20) -> list[Card]:
     word, version = key(text), stamp()
     if not word or most < 1:
         return []
-    cards = {key(card.name): card for card in (opened(version).search(word, most) if version is not None else ())}
+    cards = {key(card.name): card for card in (table(version).search(word, most) if version is not None else ())}
     for ident in sorted((name for name in known() if word in name), key=lambda name: (not name.startswith(word), name)):
         cards.setdefault(ident, known()[ident])
     if not cards:
@@ -137,5 +146,5 @@ def alike(word: str, version: Stamp | None, most: int) -> tuple[str, ...]:
 @lru_cache(maxsize=2)
 def names(version: Stamp | None) -> dict[str, str]:
     """All names by their keys."""
-    imported = opened(version).names() if version is not None else {}
+    imported = table(version).names() if version is not None else {}
     return {word: card.name for word, card in known().items()} | imported
