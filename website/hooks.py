@@ -22,6 +22,7 @@ ROOT = Path(__file__).parent.parent
 PAGES = {
     "README.md": "index.md",
     "CHANGELOG.md": "changelog.md",
+    "CONTRIBUTING.md": "contributing.md",
     "examples/README.md": "examples/index.md",
     "benchmarks/README.md": "benchmarks/index.md",
 }
