@@ -136,7 +136,7 @@ def startup() -> Row:
     def run() -> None:
         subprocess.run(command, input=text, text=True, check=True, capture_output=True)
 
-    loads = "import sys, optimizer.cli; sys.exit('ortools' in sys.modules)"
+    loads = "import sys, optimizer.apps.cli.main; sys.exit('ortools' in sys.modules)"
     clean = subprocess.run([sys.executable, "-c", loads], check=False).returncode == 0
     sample = measure(run, repeat=7, warm=1)
     return "start of optimizer count", f"{sample}, OR-tools {'not ' if clean else ''}loaded", "not loaded", clean

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 from optimizer import Combat, Limit, solve
-from optimizer.solver import cpsat
+from optimizer.search.line import cpsat
 
 from .clock import human
 from .families import shared

@@ -8,19 +8,22 @@
 
 from __future__ import annotations
 
+from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
-from .boards import BoardCreature, DeclareAttackers, DeclareBlockers, board_from_document
-from .combat import Assignment, Battle, Combat, Planeswalker, Player, Weights
-from .creature import Attacker, Blocker, Creature, default_value
-from .errors import CombatError, Fault, IllegalAssignment, InvalidDocument, NotationError
-from .outcome import Outcome
-from .terms import Edition, Side, Step
+from .formats.json.boards import board_from_document
+from .model.board import DeclareAttackers, DeclareBlockers
+from .model.board_creature import BoardCreature
+from .model.combat import Assignment, Battle, Combat, Planeswalker, Player, Weights
+from .model.creature import Attacker, Blocker, Creature, default_value
+from .model.errors import CombatError, Fault, IllegalAssignment, InvalidDocument, NotationError
+from .model.terms import Edition, Side, Step
+from .rules.damage.outcome import Outcome
 
 if TYPE_CHECKING:
-    from .noncombat import deal
-    from .rpc.client import Client
-    from .solver import Limit, Solution, solve, solve_all
+    from .apps.engine.client import Client
+    from .formats.json.events import deal
+    from .search.line import Limit, Solution, solve, solve_all
 
 __all__ = [
     "Assignment",
@@ -61,22 +64,17 @@ __all__ = [
 __version__ = "0.1.0"
 
 
+LATER = {
+    "AttackSolution": "search.declaration_solution", "BlockSolution": "search.declaration_solution",
+    "Client": "apps.engine.client", "Limit": "search.line", "Solution": "search.line",
+    "best_attacks": "search.attacks.best_attacks", "best_blocks": "search.blocks.best_blocks",
+    "deal": "formats.json.events", "solve": "search.line", "solve_all": "search.line",
+}  # fmt: skip
+"""The solver, damage outside of combat and the client are loaded when they are first asked for."""
+
+
 def __getattr__(name: str) -> Any:
-    """The solver, damage outside of combat and the client are loaded when they are first asked for."""
-    if name == "deal":
-        from .noncombat import deal
-
-        return deal
-    if name == "Client":
-        from .rpc.client import Client
-
-        return Client
-    if name in ("AttackSolution", "BlockSolution", "best_attacks", "best_blocks"):
-        from . import decisions
-
-        return getattr(decisions, name)
-    if name in ("Limit", "Solution", "solve", "solve_all"):
-        from . import solver
-
-        return getattr(solver, name)
-    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    """What is loaded when it is first asked for."""
+    if name not in LATER:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    return getattr(import_module(f".{LATER[name]}", __name__), name)

@@ -15,9 +15,9 @@ from typing import Any
 from command_line import SLIME
 
 from benchmarks import families
-from optimizer import lines
-from optimizer.commands import COMMANDS
-from optimizer.requests import Options
+from optimizer.apps import lines
+from optimizer.apps.commands import COMMANDS
+from optimizer.apps.requests import Options
 
 ROOT = Path(__file__).parent.parent
 TIME = re.compile(rb', "time_ms": [0-9.e+-]+')

@@ -6,10 +6,10 @@ from typing import Any
 
 from hypothesis import strategies as st
 
-from optimizer.combat import Battle, Combat, Planeswalker, Player, Weights, expand_bands
-from optimizer.creature import Attacker, Blocker
-from optimizer.keywords import COLORS
-from optimizer.terms import ALL, LIMIT, PLAYER, Edition, Step
+from optimizer.model.combat import Battle, Combat, Planeswalker, Player, Weights, expand_bands
+from optimizer.model.creature import Attacker, Blocker
+from optimizer.model.keywords import COLORS
+from optimizer.model.terms import ALL, LIMIT, PLAYER, Edition, Step
 
 __all__ = ["KEYWORDS", "NAMES", "combats"]
 

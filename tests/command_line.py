@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 import pytest
 
-from optimizer import cli
+from optimizer.apps.cli import main as cli
 
 BIN = Path(sys.executable).parent
 SLIME = "Slime 2/2 deathtouch <- Wurm 5/4, Bear 2/2"

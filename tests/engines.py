@@ -8,7 +8,7 @@ import sys
 from pathlib import Path
 from typing import Any
 
-from optimizer.jsontext import encode
+from optimizer.formats.json.jsontext import encode
 
 __all__ = ["COUNTED", "ENDLESS", "HARD", "ROOT", "SLIME", "Process", "call"]
 

@@ -15,11 +15,11 @@ from typing import Any
 import httpx
 import pytest
 
-from optimizer.service import pool as pools
-from optimizer.service.app import application
-from optimizer.service.pool import Pool
-from optimizer.service.process import ProcessGone
-from optimizer.service.settings import Settings
+from optimizer.apps.http import pool as pools
+from optimizer.apps.http.app import application
+from optimizer.apps.http.pool import Pool
+from optimizer.apps.http.process import ProcessGone
+from optimizer.apps.http.settings import Settings
 
 __all__ = ["ROOT", "FakeWorker", "Served", "children", "inside", "pretending", "served"]
 

@@ -16,8 +16,8 @@ from rich.console import Console
 from strategies import PROFILES, random_document
 
 from optimizer import Combat, Limit, Side, Solution, Step, solve
-from optimizer.advice import Advice, Fortune, Lethal, Past, advise, alternatives, render, text
-from optimizer.score import Prices
+from optimizer.report.advice import Advice, Fortune, Lethal, Past, advise, alternatives, render, text
+from optimizer.rules.score import Prices
 
 SLIME = "Acidic Slime 2/2 deathtouch <- Siege Mastodon 3/5, Runeclaw Bear 2/2, Spined Wurm 5/4"
 

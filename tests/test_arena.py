@@ -11,9 +11,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from optimizer.arena import Reading, read
-from optimizer.cli import main
-from optimizer.errors import CombatError, InvalidDocument
+from optimizer.apps.cli.main import main
+from optimizer.formats.arena import Reading, read
+from optimizer.model.errors import CombatError, InvalidDocument
 
 Json = dict[str, Any]
 HEAD = "[UnityCrossThreadLogger]12/1/2025 7:21:03 PM: Match to ABC: GreToClientEvent"

@@ -18,10 +18,10 @@ import pytest
 from batches import answers, begin, group, grown, nobody_left, requests, workers
 from command_line import SLIME, Optimizer, Run
 
-from optimizer.batch import processes, run, work, writing
-from optimizer.batch.engines import Died, Outcome, Task
-from optimizer.batch.job import Chunk, Job
-from optimizer.batch.reading import LineSource
+from optimizer.apps.batch import processes, run, work, writing
+from optimizer.apps.batch.engines import Died, Outcome, Task
+from optimizer.apps.batch.job import Chunk, Job
+from optimizer.apps.batch.reading import LineSource
 
 TEXT = requests(60)
 COUNTED = answers("count", TEXT)
@@ -170,7 +170,7 @@ def test_odd_texts(batch: Batch, text: bytes, many: int, out: str) -> None:
 
 
 def test_a_line_and_an_answer_have_a_longest_length(batch: Batch, monkeypatch: pytest.MonkeyPatch) -> None:
-    from optimizer.batch import reading
+    from optimizer.apps.batch import reading
 
     monkeypatch.setattr(work, "LONGEST", 200)
     monkeypatch.setattr(reading, "LONGEST", 200)
@@ -499,7 +499,7 @@ def test_an_interrupt_says_how_to_go_on(tmp_path: Path) -> None:
 
 
 def test_progress_on_standard_error(batch: Batch, monkeypatch: pytest.MonkeyPatch) -> None:
-    from optimizer.batch import progress
+    from optimizer.apps.batch import progress
 
     monkeypatch.setattr(progress, "EVERY", 0.0)
     Path("in.jsonl").write_bytes(b"Bear 2/2\n" * 20)
@@ -545,9 +545,9 @@ def test_memory_is_bounded_whatever_waits(monkeypatch: pytest.MonkeyPatch, tmp_p
             super().submit(first[0])
             return ""
 
-    from optimizer.batch.journal import Reached
-    from optimizer.batch.progress import Progress
-    from optimizer.batch.writing import Mark, Output
+    from optimizer.apps.batch.journal import Reached
+    from optimizer.apps.batch.progress import Progress
+    from optimizer.apps.batch.writing import Mark, Output
 
     job = Job("count")
     with file.open("rb") as source, (tmp_path / "out").open("wb") as out:

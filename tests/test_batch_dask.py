@@ -18,8 +18,8 @@ from batches import answers, begin, grown, requests
 from command_line import Optimizer
 from distributed import Client, KilledWorker
 
-from optimizer.batch import cluster
-from optimizer.batch.engines import Died, Failed
+from optimizer.apps.batch import cluster
+from optimizer.apps.batch.engines import Died, Failed
 
 TEXT = requests(900, seed=5)
 

@@ -24,9 +24,9 @@ from rich.cells import cell_len
 from rich.console import Console
 
 from optimizer import DeclareBlockers, Limit, best_attacks, best_blocks, board_from_document
-from optimizer.advice import advise_attacks, advise_blocks, render, text
-from optimizer.advice.declared import AttackAdvice, BlockAdvice
-from optimizer.decisions.total import is_small
+from optimizer.report.advice import advise_attacks, advise_blocks, render, text
+from optimizer.report.advice.declared import AttackAdvice, BlockAdvice
+from optimizer.search.attacks.counter_attack_total import is_small
 
 Json = dict[str, Any]
 

@@ -11,12 +11,12 @@ import pytest
 from board_strategies import random_board
 
 from optimizer import DeclareBlockers, Limit, best_blocks
-from optimizer.boards.pairs import Pairs
-from optimizer.decisions.branch import branch
-from optimizer.decisions.chosen import Chosen
-from optimizer.decisions.components import Components
-from optimizer.decisions.every import every_block, nobody_knows
-from optimizer.decisions.whole import Deadline, play_out
+from optimizer.rules.declarations.pairs import Pairs
+from optimizer.search.blocks.branch_and_bound import branch
+from optimizer.search.blocks.choice import Chosen
+from optimizer.search.blocks.components import Components
+from optimizer.search.blocks.enumeration import every_block, nobody_knows
+from optimizer.search.blocks.play_out import Deadline, play_out
 
 Json = dict[str, Any]
 

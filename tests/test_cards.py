@@ -10,11 +10,13 @@ from typing import Any
 
 import pytest
 
-from optimizer import Combat, cards, cli
-from optimizer.boards import board_from_document
-from optimizer.cards.known import known
-from optimizer.errors import InvalidDocument, NotationError
-from optimizer.keywords import COLORS, canonical
+from optimizer import Combat
+from optimizer.apps.cli import main as cli
+from optimizer.formats import cards
+from optimizer.formats.cards.known import known
+from optimizer.formats.json.boards import board_from_document
+from optimizer.model.errors import InvalidDocument, NotationError
+from optimizer.model.keywords import COLORS, canonical
 
 GUARD = {"name": "Palace Guard", "blocks": ["yavimaya-wurm"]}
 
@@ -259,10 +261,11 @@ def test_long_texts_of_unknown_names() -> None:
 
 def test_numbers_need_no_cards() -> None:
     script = (
-        "import sys; from optimizer import Combat; import optimizer.cli\n"
+        "import sys; from optimizer import Combat; import optimizer.apps.cli.main\n"
         "Combat.parse('Bear 2/2 <- Ox 3/3; Elk 1/1 <- Ox')\n"
         "Combat.from_document({'attackers': [{'name': 'Memnite', 'power': 1, 'toughness': 1}]})\n"
-        "print(sorted({'sqlite3', 'rapidfuzz', 'ijson', 'platformdirs', 'optimizer.cards.finding'} & set(sys.modules)))"
+        "late = {'sqlite3', 'rapidfuzz', 'ijson', 'platformdirs', 'optimizer.formats.cards.finding'}\n"
+        "print(sorted(late & set(sys.modules)))"
     )
     run = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)
     assert run.stdout == "[]\n"

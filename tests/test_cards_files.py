@@ -13,9 +13,10 @@ from typing import Any
 
 import pytest
 
-from optimizer import cards, cli
-from optimizer.cards import CardError
-from optimizer.cards.source import entries
+from optimizer.apps.cli import main as cli
+from optimizer.formats import cards
+from optimizer.formats.cards import CardError
+from optimizer.formats.cards.source import entries
 
 Import = Callable[[Any], cards.Report]
 
@@ -268,8 +269,8 @@ def test_memory_stays_flat(tmp_path: Path, table: Path) -> None:
     path.write_text("[" + ",\n".join(objects()) + "]")
     script = (
         "import resource, sys\n"
-        "from optimizer import cards\n"
-        "import optimizer.cards.importing, ijson\n"
+        "from optimizer.formats import cards\n"
+        "import optimizer.formats.cards.importing, ijson\n"
         "before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss\n"
         "print(cards.import_file(sys.argv[1]).cards)\n"
         "print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before)"

@@ -9,12 +9,12 @@ from typing import Any
 
 import pytest
 
-from optimizer import cards
-from optimizer.boards import board_from_document
-from optimizer.cards.card import Card
-from optimizer.cards.face import Face, card_of
-from optimizer.cards.known import known
-from optimizer.cards.shapes import Refusal, faces_of
+from optimizer.formats import cards
+from optimizer.formats.cards.card import Card
+from optimizer.formats.cards.face import Face, card_of
+from optimizer.formats.cards.known import known
+from optimizer.formats.cards.shapes import Refusal, faces_of
+from optimizer.formats.json.boards import board_from_document
 
 
 def read(text: str, name: str = "Gorm the Great", **more: Any) -> Card:

@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from optimizer import Combat, Side
-from optimizer.outcome import Outcome
+from optimizer.rules.damage.outcome import Outcome
 
 CASES = Path(__file__).parent / "cases"
 

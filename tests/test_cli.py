@@ -14,7 +14,8 @@ from pathlib import Path
 import pytest
 from command_line import BIN, SLIME, Optimizer
 
-from optimizer import __version__, cli
+from optimizer import __version__
+from optimizer.apps.cli import main as cli
 
 ENDLESS = "W 2000/1 <- A 1/1, B 1/1, C 1/1, D 1/1"
 NAMES = sorted(cli.cli.commands)
@@ -375,8 +376,8 @@ def test_version(optimizer: Optimizer) -> None:
 
 def test_count_imports_no_solver() -> None:
     script = (
-        "import sys; from optimizer.cli import main; code = main(['count', '--json'])\n"
-        "print(sorted({'ortools', 'numpy', 'rich', 'optimizer.solver'} & set(sys.modules)), code)"
+        "import sys; from optimizer.apps.cli.main import main; code = main(['count', '--json'])\n"
+        "print(sorted({'ortools', 'numpy', 'rich', 'optimizer.search.line'} & set(sys.modules)), code)"
     )
     run = subprocess.run([sys.executable, "-c", script], input=SLIME, capture_output=True, text=True, check=True)
     assert run.stdout.splitlines()[1] == "[] 0"

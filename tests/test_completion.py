@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 from command_line import BIN, Optimizer
 
-from optimizer.terminal.completion import BEGIN, install, script
+from optimizer.apps.cli.completion import BEGIN, install, script
 
 SHELLS = ("bash", "zsh", "fish")
 CHECKS = {"bash": ["bash", "-n"], "zsh": ["zsh", "-n"], "fish": ["fish", "--no-execute"]}

@@ -15,10 +15,10 @@ from hypothesis import given, settings
 from test_listing import announcements, attack, by_definition, source
 
 from optimizer import Combat
-from optimizer.announcement import Announcement, Source
-from optimizer.bulk import arrays
-from optimizer.counting import count, elimination, heaps
-from optimizer.listing import divisions, groups
+from optimizer.rules.damage.announcement import Announcement, Source
+from optimizer.rules.damage.bulk import arrays
+from optimizer.rules.damage.counting import count, elimination, heaps
+from optimizer.rules.damage.listing import divisions, groups
 
 RULINGS = json.loads((Path(__file__).parent / "cases" / "rulings.json").read_text(encoding="utf-8"))["cases"]
 

@@ -13,13 +13,13 @@ import pytest
 from benchmarks.constructed import tokens
 from benchmarks.families import drawn
 from optimizer import DeclareBlockers, Limit, best_blocks
-from optimizer.boards.pairs import Pairs
-from optimizer.decisions.chosen import Chosen
-from optimizer.decisions.crowd import crowd
-from optimizer.decisions.every import every_block
-from optimizer.decisions.method import separable
-from optimizer.decisions.separate import separate
-from optimizer.decisions.whole import Deadline, play_out
+from optimizer.rules.declarations.pairs import Pairs
+from optimizer.search.blocks.choice import Chosen
+from optimizer.search.blocks.column_generation import crowd
+from optimizer.search.blocks.enumeration import every_block
+from optimizer.search.blocks.method import separable
+from optimizer.search.blocks.play_out import Deadline, play_out
+from optimizer.search.blocks.separate import separate
 
 Json = dict[str, Any]
 

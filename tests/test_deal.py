@@ -12,11 +12,12 @@ import pytest
 from strategies import random_document, small_enough
 
 from optimizer import Combat, InvalidDocument
-from optimizer.cli import main
-from optimizer.damage_command import run_damage
-from optimizer.noncombat import ATTACKING_PLAYER, deal
-from optimizer.resolution import Resolution
-from optimizer.terms import Step
+from optimizer.apps.cli.damage import run_damage
+from optimizer.apps.cli.main import main
+from optimizer.formats.json.events import deal
+from optimizer.model.terms import Step
+from optimizer.rules.damage.noncombat import ATTACKING_PLAYER
+from optimizer.rules.damage.resolution import Resolution
 
 Json = dict[str, Any]
 

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from optimizer import fields
+from optimizer.formats.json import fields
 
 ROOT = Path(__file__).parent.parent
 PAGE = (ROOT / "docs" / "rules-handled.md").read_text("utf-8")

@@ -12,14 +12,14 @@ from combats import combats
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from optimizer import fields
-from optimizer.combat import Combat, Player, Weights
-from optimizer.creature import Attacker, Blocker
-from optimizer.document import Document, read_combat, read_json, write_combat
-from optimizer.errors import InvalidDocument
-from optimizer.kinds import show
-from optimizer.record import REQUIRED
-from optimizer.terms import Step
+from optimizer.formats.json import fields
+from optimizer.formats.json.document import Document, read_combat, read_json, write_combat
+from optimizer.formats.json.record import REQUIRED
+from optimizer.model.combat import Combat, Player, Weights
+from optimizer.model.creature import Attacker, Blocker
+from optimizer.model.errors import InvalidDocument
+from optimizer.model.terms import Step
+from optimizer.model.words import show
 
 A = {"id": "a", "power": 1, "toughness": 1}
 B = {"id": "b", "power": 1, "toughness": 1, "blocks": ["a"]}

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from optimizer.cli import main
+from optimizer.apps.cli.main import main
 
 EXAMPLES = Path(__file__).parent.parent / "examples"
 

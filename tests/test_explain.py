@@ -12,9 +12,10 @@ from command_line import Optimizer
 from rich.cells import cell_len
 from test_docs import ROOT, ROWS, rules_in
 
-from optimizer import InvalidDocument, cli
-from optimizer.rules import explain, rules
-from optimizer.rules.page import KNOWN, numbers_in, written
+from optimizer import InvalidDocument
+from optimizer.apps.cli import main as cli
+from optimizer.apps.explain import explain, rules
+from optimizer.apps.explain.page import KNOWN, numbers_in, written
 
 
 def commands(group: click.Group, words: tuple[str, ...] = ()) -> Iterator[tuple[str, ...]]:
@@ -40,7 +41,7 @@ def test_every_help_has_an_example_and_fits(
 
 def test_the_shipped_table_is_the_page() -> None:
     page = (ROOT / "docs" / "rules-handled.md").read_text("utf-8")
-    fresh = "the page has changed: python -m optimizer.rules docs/rules-handled.md"
+    fresh = "the page has changed: python -m optimizer.apps.explain docs/rules-handled.md"
     assert KNOWN.read_text("utf-8") == written(page), fresh
     assert [rule.number for rule in rules()] == sorted((row[0] for row in ROWS), key=rules_place)
 

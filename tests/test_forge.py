@@ -11,9 +11,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from optimizer import Combat, DeclareAttackers, DeclareBlockers
-from optimizer.cli import main
-from optimizer.errors import InvalidDocument
-from optimizer.forge import Reading, read
+from optimizer.apps.cli.main import main
+from optimizer.formats.forge import Reading, read
+from optimizer.model.errors import InvalidDocument
 
 PUZZLE = """[metadata]
 Name:Stand against the wurm

@@ -11,8 +11,8 @@ from command_line import Optimizer
 from terminals import GUARD, TRAMPLER, Terminal, at_a_terminal
 
 from optimizer import Combat, solve
-from optimizer.terminal.differing import differences, headline
-from optimizer.terminal.editing import changed
+from optimizer.apps.cli.differing import differences, headline
+from optimizer.apps.cli.editing import changed
 
 
 def session(optimizer: Optimizer, combat: str, *lines: str, tmp_path: Path) -> tuple[int, str, str]:

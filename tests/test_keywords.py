@@ -6,9 +6,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from optimizer.creature import KEYWORD_COUNTERS, KEYWORD_VALUES
-from optimizer.keyword_names import EVASION, FIGHTING, GERMAN, INERT, NUMBERED
-from optimizer.keywords import COLORS, KeywordError, canonical, numbers, recognized
+from optimizer.model.creature import KEYWORD_COUNTERS, KEYWORD_VALUES
+from optimizer.model.keyword_names import EVASION, FIGHTING, GERMAN, INERT, NUMBERED
+from optimizer.model.keywords import COLORS, KeywordError, canonical, numbers, recognized
 
 
 @pytest.mark.parametrize("name", sorted(FIGHTING | EVASION | INERT))

@@ -9,10 +9,12 @@ import pytest
 from strategies import PROFILES, random_document, small_enough
 
 from optimizer import Combat, Limit, solve
-from optimizer.score import Prices
-from optimizer.solver import context, prospects, search
-from optimizer.solver.engine import optimistic
-from optimizer.solver.prospects import rough_after
+from optimizer.rules.score import Prices
+from optimizer.search import context
+from optimizer.search.line import dominance as prospects
+from optimizer.search.line import search
+from optimizer.search.line.dispatch import optimistic
+from optimizer.search.line.dominance import rough_after
 
 
 @pytest.mark.parametrize("profile", PROFILES)

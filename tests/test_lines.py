@@ -11,9 +11,10 @@ from typing import Any
 
 import pytest
 
-from optimizer import commands, jsontext, lines
-from optimizer.cli import main
-from optimizer.requests import Options
+from optimizer.apps import commands, lines
+from optimizer.apps.cli.main import main
+from optimizer.apps.requests import Options
+from optimizer.formats.json import jsontext
 
 SLIME = "Slime 2/2 deathtouch <- Wurm 5/4, Bear 2/2"
 DOCUMENT = {
@@ -281,7 +282,7 @@ def test_memory_stays_flat(name: str) -> None:
     for many in (200, 4000):
         script = (
             "import io, resource, sys\n"
-            "from optimizer.cli import main\n"
+            "from optimizer.apps.cli.main import main\n"
             f"assert main([{name!r}, '--lines']) == 0\n"
             "print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss, file=sys.stderr)\n"
         )

@@ -13,10 +13,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from optimizer import Combat, Side
-from optimizer.announcement import Announcement, Source
-from optimizer.bulk import arrays, columns
-from optimizer.counting import count
-from optimizer.listing import compositions, divisions, groups
+from optimizer.rules.damage.announcement import Announcement, Source
+from optimizer.rules.damage.bulk import arrays, columns
+from optimizer.rules.damage.counting import count
+from optimizer.rules.damage.listing import compositions, divisions, groups
 
 Division = tuple[tuple[int, ...], ...]
 

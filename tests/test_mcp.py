@@ -19,8 +19,8 @@ from command_line import BIN, SLIME, Optimizer
 from engines import HARD, ROOT
 
 from optimizer import Combat
-from optimizer.pictures.raster import NoRaster, check_raster
-from optimizer.requests import On, subject_of
+from optimizer.apps.requests import On, subject_of
+from optimizer.report.pictures.raster import NoRaster, check_raster
 
 mcp = pytest.importorskip("mcp", reason="the extra `mcp` brings it")
 jsonschema = pytest.importorskip("jsonschema", reason="the extra `test` brings it")
@@ -30,7 +30,7 @@ from anyio.from_thread import BlockingPortal, start_blocking_portal  # noqa: E40
 from mcp import Client, MCPError, StdioServerParameters  # noqa: E402
 from mcp.client.stdio import stdio_client  # noqa: E402
 
-from optimizer.assistants.tools import TOOLS  # noqa: E402
+from optimizer.apps.mcp.tools import TOOLS  # noqa: E402
 
 BOARD = {
     "attackers": [{"id": "ox", "power": 3, "toughness": 3}, {"id": "rat", "power": 1, "toughness": 1}],
@@ -294,7 +294,7 @@ def workers(mark: str) -> set[int]:
             words = (folder / "cmdline").read_bytes().split(b"\0") if folder.name.isdigit() else []
         except OSError:
             continue
-        if mark.encode() in words and b"optimizer.assistants.worker" in words:
+        if mark.encode() in words and b"optimizer.apps.mcp.worker" in words:
             found.add(int(folder.name))
     return found
 
@@ -435,7 +435,7 @@ def test_it_ends_when_it_is_interrupted_and_when_nobody_reads(raw: Raw) -> None:
 
 
 def test_the_extra_may_be_missing() -> None:
-    script = "import sys; sys.modules['mcp'] = None; from optimizer.cli import main; sys.exit(main(['mcp']))"
+    script = "import sys; sys.modules['mcp'] = None; from optimizer.apps.cli.main import main; sys.exit(main(['mcp']))"
     run = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=False, cwd=ROOT)
     told = "optimizer: mcp: needs the MCP SDK, which isn't installed: pip install 'mtg-combat-optimizer[mcp]'\n"
     assert (run.returncode, run.stdout, run.stderr) == (2, "", told)

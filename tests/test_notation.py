@@ -11,14 +11,14 @@ from combats import NAMES, combats
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from optimizer.combat import Combat
-from optimizer.creature import Attacker, Blocker
-from optimizer.errors import NotationError
-from optimizer.keyword_names import EVASION, FIGHTING, GERMAN, INERT, NUMBERED
-from optimizer.keywords import canonical
-from optimizer.notation import parse, write
-from optimizer.notation.words import keyword_run
-from optimizer.terms import Edition, Step
+from optimizer.formats.notation import parse, write
+from optimizer.formats.notation.words import keyword_run
+from optimizer.model.combat import Combat
+from optimizer.model.creature import Attacker, Blocker
+from optimizer.model.errors import NotationError
+from optimizer.model.keyword_names import EVASION, FIGHTING, GERMAN, INERT, NUMBERED
+from optimizer.model.keywords import canonical
+from optimizer.model.terms import Edition, Step
 
 ERRORS = [
     line

@@ -378,7 +378,7 @@ def test_a_server_that_has_gone_is_told(driver: webdriver.Chrome) -> None:
 
 
 def test_files_are_whole() -> None:
-    static = Path(str(files("optimizer.page"))) / "static"
+    static = Path(str(files("optimizer.apps.page"))) / "static"
     page = (static / "index.html").read_text()
     assert "http://" not in page and "https://" not in page
     assert {one.name for one in static.iterdir()} == {"examples.json", "icon.svg", "index.html", "js", "page.css"}

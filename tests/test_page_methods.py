@@ -16,14 +16,14 @@ from hypothesis import strategies as st
 from strategies import documents, small_enough
 
 from optimizer import Combat, InvalidDocument, solve
-from optimizer.advice.given import given
-from optimizer.page import METHODS
-from optimizer.page.sheet import document_of, sheet_of
-from optimizer.requests import On, subject_of, value_of
-from optimizer.rpc.protocol import Call, Refusal
+from optimizer.apps.engine.protocol import Call, Refusal
+from optimizer.apps.page import METHODS
+from optimizer.apps.page.sheet import document_of, sheet_of
+from optimizer.apps.requests import On, subject_of, value_of
+from optimizer.report.advice.given import given
 
 ROOT = Path(__file__).parent.parent
-EXAMPLES = json.loads(files("optimizer.page").joinpath("static/examples.json").read_text())
+EXAMPLES = json.loads(files("optimizer.apps.page").joinpath("static/examples.json").read_text())
 GUARD = "Acidic Slime 2/2 deathtouch <- Palace Guard 1/4; Yavimaya Wurm 6/4 trample <- Palace Guard"
 
 
@@ -142,7 +142,7 @@ def test_limits_and_themes_are_checked() -> None:
 
 
 def test_a_method_that_takes_too_long_is_broken_off(monkeypatch: pytest.MonkeyPatch) -> None:
-    from optimizer.page import methods
+    from optimizer.apps.page import methods
 
     def forever(params: Mapping[str, Any], seconds: float) -> dict[str, Any]:
         while True:

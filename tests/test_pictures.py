@@ -34,12 +34,12 @@ from optimizer import (
     best_blocks,
     solve,
 )
-from optimizer.advice.lines import played
-from optimizer.cli import main
-from optimizer.pictures import draw, png, raster
-from optimizer.pictures.letters import clean, shorten, width_of
-from optimizer.pictures.staging import Drawable
-from optimizer.solver.solution import announced
+from optimizer.apps.cli.main import main
+from optimizer.report.advice.lines import played
+from optimizer.report.pictures import draw, png, raster
+from optimizer.report.pictures.letters import clean, shorten, width_of
+from optimizer.report.pictures.staging import Drawable
+from optimizer.search.line.solution import announced
 
 ROOT = Path(__file__).parent.parent
 SVG = "{http://www.w3.org/2000/svg}"

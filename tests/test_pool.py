@@ -15,9 +15,9 @@ from hypothesis import given, settings
 
 from benchmarks import families
 from optimizer import Combat, Limit, Weights, solve, solve_all
-from optimizer.combat import unchecked
-from optimizer.solver import pool
-from optimizer.solver.packing import pack, unpack
+from optimizer.model.combat import unchecked
+from optimizer.search.line import pool
+from optimizer.search.line.packing import pack, unpack
 
 
 def endless() -> Iterator[Combat]:

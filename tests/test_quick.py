@@ -6,7 +6,7 @@ from random import Random
 from typing import Any
 
 from optimizer import Combat, solve
-from optimizer.solver.quick import quick
+from optimizer.search.line.ordinary import quick
 
 
 def everyday(seed: int) -> dict[str, Any]:

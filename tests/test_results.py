@@ -7,9 +7,9 @@ from typing import Any
 import pytest
 
 from optimizer import Combat, IllegalAssignment, solve
-from optimizer.combat import Assignment
-from optimizer.resolution import Resolution
-from optimizer.terms import Step
+from optimizer.model.combat import Assignment
+from optimizer.model.terms import Step
+from optimizer.rules.damage.resolution import Resolution
 
 Json = dict[str, Any]
 

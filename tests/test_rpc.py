@@ -12,10 +12,11 @@ from typing import Any
 import pytest
 from engines import COUNTED, ENDLESS, HARD, SLIME, call
 
-from optimizer import __version__, commands
-from optimizer.errors import Fault, InvalidDocument
-from optimizer.jsontext import encode
-from optimizer.rpc import limits, methods, server
+from optimizer import __version__
+from optimizer.apps import commands
+from optimizer.apps.engine import limits, methods, server
+from optimizer.formats.json.jsontext import encode
+from optimizer.model.errors import Fault, InvalidDocument
 
 
 def answer(line: Any, limit_ms: float = 10_000) -> Any:

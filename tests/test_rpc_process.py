@@ -18,9 +18,9 @@ from typing import Any
 import pytest
 from engines import COUNTED, ENDLESS, HARD, ROOT, SLIME, Process, call
 
-from optimizer import Client, Combat, __version__, commands
-from optimizer.jsontext import encode
-from optimizer.rpc import (
+from optimizer import Client, Combat, __version__
+from optimizer.apps import commands
+from optimizer.apps.engine import (
     BadParams,
     BadRequest,
     EngineError,
@@ -30,6 +30,7 @@ from optimizer.rpc import (
     LimitReached,
     UnknownMethod,
 )
+from optimizer.formats.json.jsontext import encode
 
 # The process
 

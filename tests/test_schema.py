@@ -13,17 +13,18 @@ from typing import Any
 import pytest
 from strategies import PROFILES, random_document
 
-from optimizer import Combat, DeclareAttackers, DeclareBlockers, commands
-from optimizer.boards import board_from_document
-from optimizer.cli import main
-from optimizer.errors import InvalidDocument
-from optimizer.jsontext import encode, json_value
-from optimizer.noncombat import deal
-from optimizer.requests import On, subject_of, value_of
-from optimizer.rpc import methods
-from optimizer.rpc.server import Engine
-from optimizer.schema import NAMES, schema_of
-from optimizer.schema.exchanges import ANSWERS, OPTIONS
+from optimizer import Combat, DeclareAttackers, DeclareBlockers
+from optimizer.apps import commands
+from optimizer.apps.cli.main import main
+from optimizer.apps.engine import methods
+from optimizer.apps.engine.server import Engine
+from optimizer.apps.requests import On, subject_of, value_of
+from optimizer.apps.schema import NAMES, schema_of
+from optimizer.apps.schema.exchanges import ANSWERS, OPTIONS
+from optimizer.formats.json.boards import board_from_document
+from optimizer.formats.json.events import deal
+from optimizer.formats.json.jsontext import encode, json_value
+from optimizer.model.errors import InvalidDocument
 
 jsonschema = pytest.importorskip("jsonschema", reason="the extra `test` brings it")
 

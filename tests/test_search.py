@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from optimizer import Combat, Limit, solve
-from optimizer.solver import search
+from optimizer.search.line import search
 
 
 def fight(seed: int) -> dict[str, Any]:

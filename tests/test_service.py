@@ -14,15 +14,22 @@ import httpx
 from services import FakeWorker, inside, pretending
 
 from optimizer import __version__
-from optimizer.commands import COMMANDS
-from optimizer.page import METHODS
-from optimizer.rpc.protocol import INTERNAL_ERROR, INVALID_PARAMS, OUT_OF_MEMORY, PARSE_ERROR, TIME_IS_UP, Refusal
-from optimizer.schema import schema_of
-from optimizer.service.gate import Gate
-from optimizer.service.pool import Pool
-from optimizer.service.problems import KINDS
-from optimizer.service.settings import Settings
-from optimizer.service.worker import methods
+from optimizer.apps.commands import COMMANDS
+from optimizer.apps.engine.protocol import (
+    INTERNAL_ERROR,
+    INVALID_PARAMS,
+    OUT_OF_MEMORY,
+    PARSE_ERROR,
+    TIME_IS_UP,
+    Refusal,
+)
+from optimizer.apps.http.gate import Gate
+from optimizer.apps.http.pool import Pool
+from optimizer.apps.http.problems import KINDS
+from optimizer.apps.http.settings import Settings
+from optimizer.apps.http.worker import methods
+from optimizer.apps.page import METHODS
+from optimizer.apps.schema import schema_of
 
 Test = Callable[[httpx.AsyncClient, Pool, FakeWorker], Awaitable[None]]
 LOCAL = frozenset(["localhost", "127.0.0.1", "[::1]"])
@@ -128,7 +135,7 @@ def test_bodies_have_a_type_a_length_and_an_encoding(run: Callable[..., None]) -
 
 
 def test_a_body_that_trickles_in_is_not_waited_for(run: Callable[..., None], monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("optimizer.service.bodies.PATIENCE", 0.001)
+    monkeypatch.setattr("optimizer.apps.http.bodies.PATIENCE", 0.001)
 
     async def test(client: httpx.AsyncClient, pool: Pool, worker: FakeWorker) -> None:
         async def never() -> AsyncIterator[bytes]:

@@ -18,11 +18,11 @@ from fastapi import FastAPI
 from jsonschema import Draft202012Validator
 from services import Served, served
 
-from optimizer.commands import COMMANDS
-from optimizer.schema import references
-from optimizer.service import openapi
-from optimizer.service.examples import EXAMPLES
-from optimizer.service.settings import Settings
+from optimizer.apps.commands import COMMANDS
+from optimizer.apps.http import openapi
+from optimizer.apps.http.examples import EXAMPLES
+from optimizer.apps.http.settings import Settings
+from optimizer.apps.schema import references
 
 BIN = Path(sys.executable).parent
 TOKEN = "swordfish"
@@ -36,7 +36,7 @@ headers = { Authorization = "Bearer swordfish" }
 [generation]
 max-examples = 15
 
-[checks.positive_data_acceptance]  # readers refuse more than a schema can say (optimizer/schema), as 422
+[checks.positive_data_acceptance]  # readers refuse more than a schema can say (optimizer/apps/schema), as 422
 expected-statuses = ["2xx", "422"]
 
 [[operations]]  # tens of thousands of cases: run by hand (docs/service.md)

@@ -12,12 +12,12 @@ pytest.importorskip("fastapi")
 
 from services import FakeWorker, pretending
 
-from optimizer.rpc.protocol import INVALID_PARAMS, Refusal
-from optimizer.service import pool as pools
-from optimizer.service.pool import Pool
-from optimizer.service.problems import Problem
-from optimizer.service.process import ProcessGone
-from optimizer.service.settings import Settings
+from optimizer.apps.engine.protocol import INVALID_PARAMS, Refusal
+from optimizer.apps.http import pool as pools
+from optimizer.apps.http.pool import Pool
+from optimizer.apps.http.problems import Problem
+from optimizer.apps.http.process import ProcessGone
+from optimizer.apps.http.settings import Settings
 
 Test = Callable[[Pool, list[FakeWorker]], Awaitable[None]]
 

@@ -29,9 +29,9 @@ from services import ROOT, Served, children, served
 from test_readme import commands, run, timeless
 
 from optimizer import Combat
-from optimizer.service import command, server
-from optimizer.service.problems import KINDS
-from optimizer.service.settings import Settings
+from optimizer.apps.http import command, server
+from optimizer.apps.http.problems import KINDS
+from optimizer.apps.http.settings import Settings
 
 sys.path.insert(0, str(ROOT))
 

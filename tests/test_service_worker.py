@@ -8,13 +8,13 @@ from typing import Any
 import pytest
 from services import ROOT
 
-from optimizer.commands import COMMANDS
-from optimizer.page import STATIC
-from optimizer.rpc.methods import METHODS as ENGINE
-from optimizer.rpc.protocol import INVALID_PARAMS, PARSE_ERROR, Call, Refusal
-from optimizer.service.bounds import check_creatures, check_time
-from optimizer.service.examples import EXAMPLES, SHIPPED
-from optimizer.service.worker import methods
+from optimizer.apps.commands import COMMANDS
+from optimizer.apps.engine.methods import METHODS as ENGINE
+from optimizer.apps.engine.protocol import INVALID_PARAMS, PARSE_ERROR, Call, Refusal
+from optimizer.apps.http.bounds import check_creatures, check_time
+from optimizer.apps.http.examples import EXAMPLES, SHIPPED
+from optimizer.apps.http.worker import methods
+from optimizer.apps.page import STATIC
 
 
 def answered(verb: str, body: str, limit_ms: float = 10_000.0, creatures: int = 20) -> Any:

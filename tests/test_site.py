@@ -15,7 +15,7 @@ from urllib.parse import unquote, urlsplit
 
 import pytest
 
-from optimizer.schema import NAMES, VERSION, schema_of
+from optimizer.apps.schema import NAMES, VERSION, schema_of
 
 ROOT = Path(__file__).parent.parent
 NEEDED = ("mkdocs", "material", "mkdocstrings_handlers")
@@ -90,7 +90,7 @@ def test_nothing_is_loaded_from_elsewhere(pages: dict[Path, Read]) -> None:
 
 def test_docstrings_are_there_with_their_sessions(site: Path) -> None:
     text = (site / "api" / "boards.html").read_text("utf-8")
-    assert 'id="optimizer.decisions.blocks.best_blocks"' in text
+    assert 'id="optimizer.search.blocks.best_blocks.best_blocks"' in text
     assert 'class="language-pycon highlight"' in text
     assert "&gt;&gt;&gt;</p>" not in text
 

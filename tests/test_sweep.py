@@ -15,21 +15,22 @@ from strategies import PROFILES, random_document, small_enough
 
 from benchmarks import families
 from optimizer import Combat, solve
-from optimizer.solver import last_step, sweep, swept
-from optimizer.solver.owing import owe, owing_route
-from optimizer.solver.route import CLOSE, OPEN, STEP, route
-from optimizer.solver.shared import Shared, Victim, settle_at_sight
-from optimizer.solver.spending import Spent, spend, spending_route, splits
-from optimizer.solver.sweep import kind_for
+from optimizer.search.line import frontier_dp as swept
+from optimizer.search.line import frontier_dp_arrays as sweep
+from optimizer.search.line import last_step
+from optimizer.search.line.frontier_dp_arrays import kind_for
+from optimizer.search.line.frontier_dp_sources import Spent, spend, spending_route, splits
+from optimizer.search.line.route import CLOSE, OPEN, STEP, route
+from optimizer.search.line.shared import Shared, Victim, settle_at_sight
 
 
 @st.composite
-def problems(draw: st.DrawFn, tramples: bool = True) -> Shared:
+def problems(draw: st.DrawFn) -> Shared:
     """A few sources and victims in bare numbers, as `shared_of` makes them."""
     amounts = draw(st.lists(st.integers(1, 4), min_size=1, max_size=3))
     places = range(len(amounts))
     deadly = {place for place in places if draw(st.integers(0, 3)) == 0}
-    onward = [draw(st.sampled_from([0, 0, 1, 3])) if tramples else 0 for _ in amounts]
+    onward = [draw(st.sampled_from([0, 0, 1, 3])) for _ in amounts]
     victims = []
     for number in range(draw(st.integers(1, 4))):
         mine = draw(st.lists(st.sampled_from(places), min_size=1, unique=True).map(sorted))
@@ -120,13 +121,6 @@ def test_spending_finds_the_best_for_every_amount_that_reaches_the_player(shared
 
 
 @settings(max_examples=300, deadline=None, derandomize=True)
-@given(problems(tramples=False).filter(few))
-def test_owing_finds_the_best(shared: Shared) -> None:
-    one = owe(shared, owing_route(shared).moves)
-    assert one.value == max(every(shared).values()) == worth(shared, one.laid, one.over)[0]
-
-
-@settings(max_examples=300, deadline=None, derandomize=True)
 @given(problems().filter(few))
 def test_what_is_settled_at_sight_belongs_to_a_best_division(shared: Shared) -> None:
     settled = settle_at_sight(shared)
@@ -211,7 +205,6 @@ def test_where_a_sweep_applies_it_finds_the_best_score(profile: str, monkeypatch
 
 def test_what_would_take_long_goes_elsewhere(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(swept, "COST", 0)
-    monkeypatch.setattr(last_step, "few_enough", lambda _: False)
     for seed in range(20):
         combat = Combat.from_document(families.shared(seed, 4, 6, 2, life=8))
         assert solve(combat).score == solve(combat, method="cp-sat").score

@@ -12,8 +12,8 @@ from typing import Any
 import pytest
 
 import optimizer
-from optimizer.schema import VERSION, __main__, schema_of
-from optimizer.schema.compatible import breaks
+from optimizer.apps.schema import VERSION, __main__, schema_of
+from optimizer.apps.schema.compatible import breaks
 
 ROOT = Path(__file__).parent.parent
 PUBLISHED = ROOT / "docs" / "schema" / str(VERSION) / "all.json"
@@ -22,7 +22,7 @@ Change = Callable[[dict[str, Any]], object]
 
 
 def test_the_published_schemas_are_those_of_the_code() -> None:
-    """`python -m optimizer.schema docs/schema` writes them anew where they only grew."""
+    """`python -m optimizer.apps.schema docs/schema` writes them anew where they only grew."""
     assert breaks(json.loads(PUBLISHED.read_text("utf-8")), schema_of(None)) == []
     assert PUBLISHED.read_text("utf-8") == __main__.written()
 
@@ -80,7 +80,7 @@ def test_the_file_is_only_added_to(tmp_path: Path, capsys: pytest.CaptureFixture
     more["$defs"]["gone"] = {}
     file.write_text(json.dumps(more), "utf-8")
     assert __main__.main(tmp_path) == 1
-    assert "gone is more than an addition: raise optimizer.schema.VERSION" in capsys.readouterr().err
+    assert "gone is more than an addition: raise optimizer.apps.schema.VERSION" in capsys.readouterr().err
     assert json.loads(file.read_text("utf-8")) == more
 
 

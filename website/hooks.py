@@ -14,7 +14,7 @@ from mkdocs.config.defaults import MkDocsConfig
 from mkdocs.structure.files import File, Files
 from mkdocs.structure.pages import Page
 
-from optimizer.schema import NAMES, VERSION, schema_of
+from optimizer.apps.schema import NAMES, VERSION, schema_of
 
 __all__ = ["on_files", "on_page_markdown"]
 

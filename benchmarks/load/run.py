@@ -15,9 +15,9 @@ from pathlib import Path
 from statistics import mean
 from typing import Any, NamedTuple
 
-from optimizer.rpc.protocol import Refusal
-from optimizer.service.process import Process
-from optimizer.service.settings import Settings
+from optimizer.apps.engine.protocol import Refusal
+from optimizer.apps.http.process import Process
+from optimizer.apps.http.settings import Settings
 
 from .client import Seen, ask_all
 from .mix import Ask, mix

@@ -16,7 +16,7 @@ from time import perf_counter
 from typing import Any
 
 from optimizer import BoardCreature, DeclareAttackers, Limit, Outcome, best_attacks, best_blocks, solve
-from optimizer.boards.after import board_after
+from optimizer.rules.declarations.next_turn import board_after
 
 from .ours import Ours
 from .policy import Attacks

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from optimizer.boards import DeclareAttackers, DeclareBlockers
-from optimizer.legality import Violation
+from optimizer.model.board import DeclareAttackers, DeclareBlockers
+from optimizer.rules.damage.legality import Violation
 
 from .draft import Document
 from .policy import Attacks, Blocks

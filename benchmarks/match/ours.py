@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from optimizer import Combat, Limit, best_attacks, best_blocks, solve
-from optimizer.boards import DeclareAttackers, DeclareBlockers
-from optimizer.boards.after import board_after
+from optimizer.model.board import DeclareAttackers, DeclareBlockers
+from optimizer.rules.declarations.next_turn import board_after
 
 from .draft import Document
 from .policy import Assignment, Attacks, Blocks

@@ -1,0 +1,1 @@
+"""What combats, boards and cards are read from and written as."""

@@ -1,0 +1,1 @@
+"""Documents: combats, boards and creatures as JSON, by one table of fields."""

@@ -1,0 +1,1 @@
+"""The JSON Schemas of documents, from the tables that read them."""

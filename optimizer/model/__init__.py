@@ -1,0 +1,1 @@
+"""The values: the rules' words, errors, keywords, creatures, combats and boards."""

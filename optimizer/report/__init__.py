@@ -1,0 +1,1 @@
+"""Answers for people: advice, pictures, tables."""

@@ -1,0 +1,1 @@
+"""The best attacks of a board, with or without the counter-attack."""

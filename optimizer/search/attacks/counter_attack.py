@@ -1,0 +1,145 @@
+"""The counter-attack counted: what the other player's best attack next turn is worth is part of the score.
+
+On small boards every attack, every block and every line that an outcome can tell apart is weighed by that total. On
+larger ones two answers are looked at, the blocks that are best for the combat alone and not to block, and the reply is
+taken off what they come to: that is the best found, and no attack comes to more than it does without a reply.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+
+from ...model.board import DeclareAttackers
+from ...rules.damage.outcome import Outcome
+from ...rules.declarations.next_turn import board_after
+from ..blocks.best_blocks import best_blocks
+from ..blocks.play_out import Deadline, play_out
+from ..context import TimeUp
+from ..declaration_solution import AttackSolution, BlockSolution
+from .attack_search import Onslaught, Weighed
+from .counter_attack_total import best_total, is_small
+
+__all__ = ["Reply", "best_with_reply"]
+
+TRYING = 0.4
+"""Of the time, for the exact way on a small board."""
+
+SHARE = 0.4
+"""Of the time, for the attacks without their replies."""
+
+REPLYING = 0.15
+"""Of the time that is left, for one reply."""
+
+
+class Reply:
+    """What the other player's best attack is worth to them on the board that a combat leaves; each board once."""
+
+    def __init__(self, board: DeclareAttackers, deadline: Deadline) -> None:
+        self.board = replace(board, crackback=False)
+        self.deadline = deadline
+        self.memo: dict[DeclareAttackers, tuple[float, bool]] = {}
+        self.forced = any(one.must_attack or one.goaded_by for one in board.defenders)
+
+    def __call__(self, attacks: Mapping[str, str], outcome: Outcome) -> tuple[float, bool]:
+        """Its worth, and whether that is proven."""
+        if outcome.loses is not None:
+            return 0.0, True
+        after = board_after(self.board, attacks, outcome)
+        if after not in self.memo:
+            found = Onslaught(after, self.deadline.part(REPLYING)).best()
+            self.memo[after] = found.score, found.proven
+        return self.memo[after]
+
+
+def best_with_reply(board: DeclareAttackers, deadline: Deadline) -> AttackSolution:
+    """The best attacks with the counter-attack counted."""
+    if is_small(board):
+        part = deadline.part(TRYING)
+        found = best_total(board, Reply(board, part), part)
+        if found is not None:
+            return found
+    return by_estimate(board, Reply(board, deadline), deadline)
+
+
+def by_estimate(board: DeclareAttackers, reply: Reply, deadline: Deadline) -> AttackSolution:
+    """The best of attacks whose blocks and line look at the combat alone."""
+    search = Onslaught(board, deadline.part(SHARE))
+    found: dict[tuple[tuple[str, str], ...], Weighed] = {}
+    complete = True
+    try:
+        for one in search.ranked(prune=False):
+            found.setdefault(tuple(sorted(one.attacks.items())), one)
+    except TimeUp:
+        complete = False
+    if not found:
+        attacks = next(iter(search.legal))
+        found[tuple(sorted(attacks.items()))] = Weighed(attacks, search.weigh(attacks).score, False)
+    # staying at home comes first, then what is worth most
+    ranked = sorted(found.values(), key=lambda one: (bool(one.attacks), -one.score, len(one.attacks)))
+    proven = complete and search.complete and all(one.proven for one in ranked)
+    # an attack that the other player has to make may cost them something
+    top = max(one.score for one in ranked) if proven and not reply.forced else search.ceiling
+    best: AttackSolution | None = None
+    for one in ranked:
+        if best is not None and (deadline.passed or (one.score < best.score and not reply.forced)):
+            break
+        answered = answer(board, one.attacks, reply, deadline)
+        if best is None or (answered.score, -len(one.attacks)) > (best.score, -len(best.attacks)):
+            best = answered
+    assert best is not None
+    # where every block loses, there is no reply whatever the blocks
+    proven = best.status == "optimal" and best.score >= top > most_short_of_winning(board)
+    return replace(
+        best,
+        bound=best.score if proven else max(top, best.score),
+        status="optimal" if proven else "feasible",
+        seconds=deadline.seconds,
+    )
+
+
+def most_short_of_winning(board: DeclareAttackers) -> float:
+    """No combat after which the defending player has not lost scores more than this."""
+    weights = board.weights
+    lost = sum(max(0.0, weights.creature * one.value) for one in board.defenders)
+    dealt = sum(2 * max(0, one.power, one.toughness) + 16 for one in board.creatures)
+    each = max(abs(weights.life), abs(weights.poison), abs(weights.loyalty), abs(weights.defense))
+    return lost + 2 * each * dealt + sum(max(0.0, -weights.creature * one.value) for one in board.creatures)
+
+
+def answer(board: DeclareAttackers, attacks: Mapping[str, str], reply: Reply, deadline: Deadline) -> AttackSolution:
+    """What attacks come to by the worse for them of two answers: the best blocks of the combat, or not to block and to
+    strike back with everything."""
+    attacked = board.attacked(attacks)
+    defence = best_blocks(attacked, limit=deadline.left(0.3))
+    cost, known = reply(attacks, defence.outcome)
+    total = (defence.score if attacks else 0.0) - cost
+    found = solution(board, attacks, defence, total, cost, known, deadline)
+    if not attacks or not defence.blocks or {} not in attacked.legal_declarations():
+        return found
+    whole = play_out(attacked, {}, deadline)
+    cost, known = reply(attacks, whole.solution.outcome)
+    if whole.score - cost >= total:
+        return found
+    idle = replace(
+        defence, blocks={}, score=whole.score, bound=min(defence.bound, whole.score), play=whole.solution,
+        method="no block, for the reply",
+    )  # fmt: skip
+    return solution(board, attacks, idle, whole.score - cost, cost, known, deadline)
+
+
+def solution(
+    board: DeclareAttackers,
+    attacks: Mapping[str, str],
+    defence: BlockSolution,
+    total: float,
+    cost: float,
+    known: bool,
+    deadline: Deadline,
+) -> AttackSolution:
+    """One of the answers."""
+    proven = known and defence.status == "optimal"
+    return AttackSolution(
+        board=board, attacks=attacks, score=total, bound=total, status="optimal" if proven else "feasible",
+        method="attacks less the reply", seconds=deadline.seconds, defence=defence, reply=cost,
+    )  # fmt: skip

@@ -1,0 +1,1 @@
+"""The best blocks of a board."""

@@ -1,0 +1,67 @@
+"""What whole declarations come to, by their components where that is exact, else played out."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from ...model.board import DeclareBlockers
+from .components import Components
+from .lethality import Stakes
+from .play_out import Deadline, play_out
+
+__all__ = ["Weighing"]
+
+
+class Weighing:
+    """Weighs declarations of one board in whole units of the score."""
+
+    def __init__(self, board: DeclareBlockers, deadline: Deadline) -> None:
+        self.board = board
+        self.deadline = deadline
+        self.components = Components(board, deadline)
+        self.stakes = Stakes(board)
+        weights = board.weights
+        values = [one.value for one in (*board.attackers, *board.defenders)]
+        self.kind = min(
+            weights.creature, weights.life, weights.poison, weights.loyalty, weights.defense, weights.win, 0, *values
+        ) >= 0  # fmt: skip
+        prices = self.components.prices
+        self.win = int(prices.win // prices.spread)
+        back = sum("undying" in one.abilities or "persist" in one.abilities for one in board.defenders)
+        lost = sum(prices.attackers) + prices.life * self.stakes.gain + 4 * abs(prices.product(1.0)) * back
+        self.floor = -int(lost // prices.spread) - 1
+        """No line takes the score below this, where no weight or value is negative."""
+
+    @property
+    def scale(self) -> int:
+        """How many units make a point of the score."""
+        return self.components.scale
+
+    def bound(self, value: int, masks: Sequence[int]) -> int | None:
+        """No line after a declaration where losing is at stake is worth less; `value` is the sum of its components.
+
+        The attacking player can play for the components' values: that comes to their sum, and the win on top if it so
+        happens. Only where it happens in the first-strike step the rest of the plays is cut off.
+        """
+        if not self.kind or self.board.pending:
+            return None
+        if self.stakes.one_step:
+            return value + (self.win if self.stakes.must_lose(masks) else 0)
+        return min(value, self.floor + self.win)
+
+    def weigh(
+        self, blocks: Mapping[str, Sequence[str]], masks: Sequence[int], best: int | None
+    ) -> tuple[int, bool] | None:
+        """What a declaration comes to and whether that is proven; None where that is no less than `best`, for all that
+        can be told without playing it out."""
+        if not self.stakes.can_lose(masks):
+            return self.components.total(masks)
+        if best is not None and self.kind and not self.board.pending:
+            value, proven = self.components.total(masks)
+            bound = self.bound(value, masks)
+            if proven and bound is not None and bound >= best:
+                return None
+            if proven and self.stakes.one_step and self.stakes.must_lose(masks) and not self.stakes.lost:
+                return value + self.win, True
+        whole = play_out(self.board, blocks, self.deadline)
+        return round(whole.score * self.scale), whole.proven

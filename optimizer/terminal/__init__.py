@@ -1,1 +1,0 @@
-"""What belongs to people at a terminal: colours, completion, watching a file, trying numbers."""
