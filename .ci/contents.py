@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import subprocess
 import sys
 import tarfile
@@ -11,6 +12,9 @@ from pathlib import Path
 
 LEFT_OUT = ("benchmarks/results/growth.svg", "benchmarks/results/peers.svg", ".gitignore")
 """What git has and no sdist needs."""
+
+PAGE = re.compile(r"docs/[^/]+\.md")
+"""What `optimizer help` prints, which a wheel has inside the package."""
 
 MADE = {"PKG-INFO", "setup.cfg"}
 """What setuptools adds to an sdist, besides a folder of its own."""
@@ -45,7 +49,8 @@ def main(folder: Path) -> int:
         judge(
             wheel.name,
             {name for name in names if not name.startswith(f"{info}/")},
-            {name for name in files if name.startswith("optimizer/")},
+            {name for name in files if name.startswith("optimizer/")}
+            | {f"optimizer/{name}" for name in files if PAGE.fullmatch(name)},
         ),
         judge(
             sdist.name,

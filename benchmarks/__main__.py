@@ -307,11 +307,12 @@ def batch(lines: int, repeat: int) -> None:
     """
     from rich.table import Table
 
-    from .batch import AIM
+    from .batch import AIM, machine
     from .batch import batch as measured
     from .runs import ticking
 
-    with ticking(console(), "batch", 4 * (repeat + 1)) as tick:
+    with ticking(console(), "batch", 5 * repeat + 4) as tick:
+        possible = machine(repeat, tick)
         rows, times, share = measured(lines, repeat, tick)
     heads = ("who", "time", "lines a second", "times one process", "the best of each")
     table = Table(*heads, title=f"{lines:,} typical combats")
@@ -319,8 +320,43 @@ def batch(lines: int, repeat: int) -> None:
         table.add_row(*row)
     console().print(table)
     click.echo(f"two processes: {times:.2f} times one, aim {AIM}: {'reached' if times >= AIM else 'MISSED'}")
+    click.echo(f"a loop in Python, the most that the machine gives two processes: {possible:.2f} times one")
     click.echo(f"the best turn has {share:.2f} of the throughput of the best turn by hand")
     sys.exit(times < AIM)
+
+
+@main.command()
+@click.option("--size", "sizes", type=int, multiple=True, help="Creatures a side; 10, 20, 30 and 40 without it.")
+@click.option("--much", default=4.0, show_default=True, help="Seconds for the best that is to be known of a board.")
+@click.option("--markdown", is_flag=True, help="Also as the table of benchmarks/README.md.")
+@json_option
+def anytime(sizes: tuple[int, ...], much: float, *, markdown: bool, file: Path | None) -> None:
+    """Blocks and attacks under limits: how good, how true, how late. Exit status 1 where an aim is missed.
+
+    \b
+    Example: python -m benchmarks anytime --size 20
+    """
+    from dataclasses import asdict
+
+    from rich.table import Table
+
+    from . import anytime as limits
+    from .runs import ticking
+    from .tables import markdown as as_markdown
+
+    some = limits.instances(sizes or limits.SIZES)
+    run = new_run()
+    with ticking(run.console, "anytime", len(some)) as tick:
+        found = list(limits.measured(some, limits.LIMITS, much, tick))
+    table = Table(*limits.HEADS)
+    cells = [row.cells for row in limits.rows(found)]
+    for row in cells:
+        table.add_row(*row)
+    run.console.print(table)
+    if markdown:
+        click.echo(as_markdown(limits.HEADS, cells))
+    run.found["anytime"] = [asdict(one) for one in found]
+    end(run, file, limits.faults(found))
 
 
 @main.command()

@@ -18,9 +18,10 @@ from pathlib import Path
 from .clock import human
 from .families import typical
 
-__all__ = ["AIM", "batch"]
+__all__ = ["AIM", "batch", "machine"]
 
 AIM = 1.8
+LOOP = "for _ in range(40_000_000): pass"
 
 Row = tuple[str, ...]
 Tick = Callable[[], object]
@@ -64,6 +65,24 @@ def dask(folder: Path, workers: int) -> Iterator[Path]:
         with Client(scheduler_file=str(file), set_as_default=False) as client:
             client.wait_for_workers(workers, timeout=60)
         yield file
+
+
+def machine(turns: int, tick: Tick) -> float:
+    """How many times the throughput of one process two have at all here: of a loop that needs no memory and no disk.
+
+    Nothing that hands out work does better. Less than two: the processors share a core, or others use them.
+    """
+    words = [sys.executable, "-S", "-c", LOOP]
+    found = []
+    for _ in range(turns):
+        began = time.perf_counter()
+        finished(subprocess.Popen(words))
+        alone = time.perf_counter() - began
+        began = time.perf_counter()
+        finished(subprocess.Popen(words), subprocess.Popen(words))
+        found.append(2 * alone / (time.perf_counter() - began))
+        tick()
+    return statistics.median(found)
 
 
 def batch(lines: int, repeat: int, tick: Tick) -> tuple[Sequence[Row], float, float]:

@@ -30,9 +30,9 @@ ABOUT = {
     "random": "Members of the seeded families of families.py, whose size is a parameter.",
 }
 PROOF = """
-Each line is a combat document (contract, section 1) with the number of legal assignments of each side in the step at
+Each line is a combat document with the number of legal assignments of each side in the step at
 hand and the best score. `proofs` says who found each: methods named "optimizer ..." are this project's; "brute force"
-is tests/bruteforce.py; "linear model" is benchmarks/peers/models.py, solved by HiGHS or CP-SAT; "one by one" is
+is tests/support/bruteforce.py; "linear model" is benchmarks/peers/models.py, solved by HiGHS or CP-SAT; "one by one" is
 benchmarks/peers/counter.py; "OR-tools knapsack" is benchmarks/peers/knapsack.py. These share no code with the solver.
 null: nobody has it yet. `fast`: part of the quick signature. Made by `python -m benchmarks build`."""
 

@@ -17,6 +17,7 @@ from .model.board_creature import BoardCreature
 from .model.combat import Assignment, Battle, Combat, Planeswalker, Player, Weights
 from .model.creature import Attacker, Blocker, Creature, default_value
 from .model.errors import CombatError, Fault, IllegalAssignment, InvalidDocument, NotationError
+from .model.repr import REPRESENTATIONS
 from .model.terms import Edition, Side, Step
 from .rules.damage.outcome import Outcome
 
@@ -78,3 +79,9 @@ def __getattr__(name: str) -> Any:
     if name not in LATER:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     return getattr(import_module(f".{LATER[name]}", __name__), name)
+
+
+REPRESENTATIONS.update(
+    svg=lambda subject: str(import_module(".report.pictures", __name__).draw(subject)),
+    html=lambda subject: str(import_module(".report.pictures.html", __name__).html_of(subject)),
+)

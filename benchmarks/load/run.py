@@ -87,7 +87,7 @@ async def directly(workers: int, asks: Iterator[Ask], seconds: float) -> float:
         nonlocal answered
         for one in still:
             try:
-                await process.ask(one.verb, one.body)
+                await process.ask(one.verb, one.body.encode())
             except Refusal:
                 assert one.status != 200, one
             answered += 1

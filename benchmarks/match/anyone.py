@@ -8,9 +8,9 @@ from random import Random
 from optimizer import Combat
 
 from .draft import Document
+from .duels import creatures
 from .legal import attack_faults, block_faults
 from .policy import Assignment, Attacks, Blocks
-from .sight import creatures
 
 __all__ = ["Anyone"]
 

@@ -12,7 +12,7 @@ from .draft import Deal, draft
 from .forge import Forge
 from .game import DECISIONS
 from .game import play as play_game
-from .hopeful import Hopeful
+from .mean_attacks import MeanAttacks
 from .orders import Orders
 from .policy import Policy
 from .results import AIM, Result, results, times
@@ -70,7 +70,7 @@ def contest(
         deal = one.boards(1000 * seed + number)
         pair = []
         for seat in (0, 1):
-            ours, theirs = Hopeful(limit), one.opponent(deal.seed)
+            ours, theirs = MeanAttacks(limit), one.opponent(deal.seed)
             game = play_game(deal, (ours, theirs) if seat == 0 else (theirs, ours))
             pair.append("undecided" if game.winner is None else "won" if game.winner == seat else "lost")
             found.turns.append(game.turns)

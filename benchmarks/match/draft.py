@@ -71,7 +71,7 @@ def creature(rng: Random) -> Document:
 
 
 def worth(creatures: Iterable[Document]) -> float:
-    """What creatures are worth together: the default values of its creatures (contract, section 3)."""
+    """What creatures are worth together: the default values of its creatures."""
     return sum(default_value(one["power"], one["toughness"], one["keywords"]) for one in creatures)
 
 

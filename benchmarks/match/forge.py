@@ -6,8 +6,8 @@ from itertools import combinations
 from math import inf
 
 from .draft import Document
+from .duels import Creature, creatures, duel, left_over
 from .policy import Attacks, Blocks, Filler
-from .sight import Creature, creatures, duel, left_over
 
 __all__ = ["Forge"]
 

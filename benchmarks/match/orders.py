@@ -10,9 +10,9 @@ from itertools import combinations, permutations, product
 from optimizer import Combat
 
 from .draft import Document
+from .duels import Creature, creatures
 from .forge import Forge
 from .policy import Assignment, Attacks, Blocks, Filler
-from .sight import Creature, creatures
 
 __all__ = ["Orders"]
 

@@ -7,8 +7,8 @@ from optimizer.model.board import DeclareAttackers, DeclareBlockers
 from optimizer.rules.declarations.next_turn import board_after
 
 from .draft import Document
+from .duels import creatures, left_over
 from .policy import Assignment, Attacks, Blocks
-from .sight import creatures, left_over
 
 __all__ = ["Ours"]
 

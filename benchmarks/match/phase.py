@@ -17,7 +17,7 @@ from typing import Any
 from rich.table import Table
 
 from ..runs import ticking
-from .hopeful import Hopeful
+from .mean_attacks import MeanAttacks
 from .ours import Ours
 from .phase_decks import DECKS, faces
 from .phase_game import Result, play_game
@@ -33,7 +33,7 @@ DIFFICULTIES = ("Easy", "Medium")
 AIM = 0.6
 """Of the decided games, with the interval clear of one half."""
 PLAYERS: tuple[tuple[Callable[[float | None], Policy] | None, int, float | None], ...] = (
-    (Hopeful, 1, AIM),
+    (MeanAttacks, 1, AIM),
     (Ours, 4, None),
     (None, 4, None),
 )

@@ -23,7 +23,7 @@ Assignment = Mapping[str, Mapping[str, int]]
 
 
 class Policy(Protocol):
-    """A way to decide. Boards are documents (contract, section 5)."""
+    """A way to decide. Boards are documents."""
 
     name: str
 

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from .draft import Document
+from .duels import Creature, creatures, duel, left_over
 from .policy import Attacks, Blocks, Filler
-from .sight import Creature, creatures, duel, left_over
 
 __all__ = ["XMage"]
 

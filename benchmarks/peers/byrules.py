@@ -1,4 +1,4 @@
-"""The slow reference of the tests (tests/bruteforce.py), as a peer: every announcement by definition."""
+"""The slow reference of the tests (tests/support/bruteforce.py), as a peer: every announcement by definition."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ from typing import Any
 
 __all__ = ["best", "count", "is_small", "legal_line_score", "listing", "module"]
 
-TESTS = Path(__file__).resolve().parents[2] / "tests"
+TESTS = Path(__file__).resolve().parents[2] / "tests" / "support"
 
 
 @cache
 def module() -> ModuleType:
-    """tests/bruteforce.py."""
+    """tests/support/bruteforce.py."""
     sys.path.append(str(TESTS))
     try:
         import bruteforce  # type: ignore[import-not-found]

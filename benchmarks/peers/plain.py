@@ -14,7 +14,7 @@ VALUES = {
     "double strike": 2.0, "deathtouch": 2.0, "indestructible": 3.0, "flying": 1.0, "first strike": 1.0, "trample": 1.0,
     "lifelink": 1.0, "hexproof": 1.0, "menace": 0.5, "vigilance": 0.5, "reach": 0.5, "haste": 0.5, "defender": 0.0,
 }  # fmt: skip
-"""The keywords in scope and what they add to a creature's value (contract, section 3)."""
+"""The keywords in scope and what they add to a creature's value."""
 
 FIELDS = {
     "id", "name", "power", "toughness", "keywords", "colors", "damage", "value", "blocks", "blocked", "struck_first",

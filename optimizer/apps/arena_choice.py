@@ -18,7 +18,7 @@ from ..rules.damage.resolution import events_of, next_combat, strike
 from ..rules.score import Prices
 from ..search.line import Limit, Solution, solve
 
-__all__ = ["Choice", "choose", "fits"]
+__all__ = ["ChosenAssignment", "choose", "fits"]
 
 MOST: Final = 20_000
 """How many assignments are tried where the best of all isn't allowed; where another step follows, far fewer."""
@@ -27,7 +27,7 @@ MOST_BEFORE: Final = 200
 
 
 @dataclass(frozen=True)
-class Choice:
+class ChosenAssignment:
     """What both sides assign in the step at hand, whether it is proven best of what is allowed; `narrowed` where the
     best by the rules isn't allowed."""
 
@@ -36,7 +36,7 @@ class Choice:
     narrowed: bool = False
 
 
-def choose(request: Request, combat: Combat, limit: Limit | None = None) -> Choice:
+def choose(request: Request, combat: Combat, limit: Limit | None = None) -> ChosenAssignment:
     """The best assignment that a request allows."""
     limit = limit or Limit()
     solution = solve(combat, limit=limit)
@@ -44,7 +44,7 @@ def choose(request: Request, combat: Combat, limit: Limit | None = None) -> Choi
     sides = {Side.ATTACKING: step.attacking, Side.DEFENDING: step.defending}
     best: Assignment = {**step.attacking, **step.defending}
     if fits(request, best):
-        return Choice(best, solution.status == "optimal")
+        return ChosenAssignment(best, solution.status == "optimal")
     asked = str(request.assigners[0].ident)
     side = Side.ATTACKING if any(one.id == asked for one in combat.attackers) else Side.DEFENDING
     most = MOST_BEFORE if len(solution.steps) > 1 else MOST
@@ -56,9 +56,9 @@ def choose(request: Request, combat: Combat, limit: Limit | None = None) -> Choi
             if found is None or value > found[0]:
                 found = (value, assignment)
     if found is None:
-        return Choice(best, False, True)
+        return ChosenAssignment(best, False, True)
     other = sides[Side.DEFENDING if side is Side.ATTACKING else Side.ATTACKING]
-    return Choice({**found[1], **other}, len(tried) <= most and solution.status == "optimal", True)
+    return ChosenAssignment({**found[1], **other}, len(tried) <= most and solution.status == "optimal", True)
 
 
 def worth(combat: Combat, sides: Mapping[Side, Assignment], limit: Limit) -> float:

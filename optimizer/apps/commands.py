@@ -1,6 +1,6 @@
-"""The commands: for each, which options it takes and what it answers about a combat (contract, section 4).
+"""The commands: for each, which options it takes and what it answers about a combat.
 
-Nothing is computed here: each asks the part of the package that knows, and puts the answer in the contract's shape.
+Nothing is computed here: each asks the part of the package that knows, and puts the answer in the shape of its JSON.
 """
 
 from __future__ import annotations
@@ -14,6 +14,7 @@ from ..model.board import DeclareAttackers, DeclareBlockers, Subject
 from ..model.combat import Assignment, Combat
 from ..model.errors import IllegalAssignment
 from ..model.terms import Side
+from ..model.uncounted import listed
 from ..rules.damage.legality import Violation
 from .requests import DECLARED, SHAPE, InvalidRequest, On, Options
 
@@ -22,7 +23,9 @@ if TYPE_CHECKING:
     from ..search.declaration_solution import AttackSolution, BlockSolution
     from ..search.line import Solution
 
-__all__ = ["COMMANDS", "Command", "attacks", "blocks", "count", "legal", "resolution", "solution", "to_judge"]
+__all__ = [
+    "COMMANDS", "Command", "attacks", "blocks", "count", "legal", "resolution", "resolved", "solution", "to_judge",
+]  # fmt: skip
 
 
 class Command(NamedTuple):
@@ -61,12 +64,17 @@ def legal(subject: Subject, options: Options) -> dict[str, Any]:
     """One side's legal assignments, or a board's legal declarations, as an iterator."""
     most = None if options.limit is None else min(options.limit, sys.maxsize)
     if isinstance(subject, Combat):
-        return {"assignments": islice(subject.legal_assignments(options.side), most)}
-    return {"declarations": islice(subject.legal_declarations(), most)}
+        return {"assignments": islice(subject.legal_assignments(options.side), most), **listed(subject.not_counted)}
+    return {"declarations": islice(subject.legal_declarations(), most), **listed(subject.not_counted)}
 
 
 def count(subject: Subject, options: Options) -> dict[str, Any]:
     """How many each side has, or how many declarations there are."""
+    return numbers(subject) | listed(subject.not_counted)
+
+
+def numbers(subject: Subject) -> dict[str, Any]:
+    """The step, and the number of what can be announced or declared in it."""
     if isinstance(subject, Combat):
         counts = {side.value: subject.legal_assignments(side).count() for side in Side}
         return {"step": subject.step.value, **counts}
@@ -79,7 +87,8 @@ def count(subject: Subject, options: Options) -> dict[str, Any]:
 def check(subject: Subject, options: Options) -> dict[str, Any]:
     """The verdict on an assignment or a declaration, with every clause it breaks."""
     broken = verdict(subject, options)
-    return {"legal": not broken, "violations": [violation.to_dict() for violation in broken]}
+    judged = {"legal": not broken, "violations": [violation.to_dict() for violation in broken]}
+    return judged | listed(subject.not_counted)
 
 
 def verdict(subject: Subject, options: Options) -> list[Violation]:
@@ -113,17 +122,22 @@ def resolution(combat: Combat, options: Options) -> Resolution:
 
 def resolve(combat: Combat, options: Options) -> dict[str, Any]:
     """The outcome of the step and the document of the combat that is left."""
-    resolved = resolution(combat, options)
-    left = resolved.next
-    return {"outcome": resolved.outcome.to_dict(), "next": None if left is None else left.to_document()}
+    return resolved(combat, resolution(combat, options))
+
+
+def resolved(combat: Combat, found: Resolution) -> dict[str, Any]:
+    """What came of a combat's creatures in JSON, whatever dealt the damage."""
+    left = found.next
+    next_document = None if left is None else left.to_document()
+    return {"outcome": found.outcome.to_dict(), "next": next_document, **listed(combat.not_counted)}
 
 
 COMMANDS: Final = {
     "suggest": Command(("time_limit",), lambda combat, options: solution(combat, options).to_dict()),
     "blocks": Command(("time_limit",), lambda board, options: blocks(board, options).to_dict(), On.BLOCKS),
     "attacks": Command(("time_limit",), lambda board, options: attacks(board, options).to_dict(), On.ATTACKS),
-    "legal": Command(("side", "limit"), legal, On.ANY),
-    "count": Command((), count, On.ANY),
-    "check": Command(("side", "assignment", "declaration"), check, On.ANY),
+    "legal": Command(("side", "limit", "stage"), legal, On.ANY),
+    "count": Command(("stage",), count, On.ANY),
+    "check": Command(("side", "assignment", "declaration", "stage"), check, On.ANY),
     "resolve": Command(("attacking", "defending"), resolve),
 }

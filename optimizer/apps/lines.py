@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterator, Mapping
+from math import isfinite
 from typing import Any, BinaryIO, Final, NamedTuple, TextIO
 
 from ..formats.json.jsontext import pieces
@@ -47,7 +48,7 @@ def answerer(command: Command, defaults: Options, edition: Edition | None) -> An
         document, given = request_of(value, (*command.takes, "rules"))
         rules = given.pop("rules", None)
         options = read_options(given, defaults) if given else defaults
-        subject = subject_of(document, command.on)
+        subject = subject_of(document, command.on, options.stage)
         return command.answer(in_edition(subject, edition if rules is None else read_rules(rules)), options)
 
     return answer
@@ -132,9 +133,26 @@ def ident_of(value: Any) -> dict[str, Any]:
     if not isinstance(value, Mapping) or "id" not in value:
         return {}
     ident = value["id"]
-    if isinstance(ident, (str, int, type(None))) or (isinstance(ident, float) and abs(ident) < float("inf")):
-        return {"id": ident}
-    raise InvalidRequest("id", f"expected a text or a number, not {show(ident)}")
+    if isinstance(ident, str):
+        if not writable(ident):
+            raise InvalidRequest("id", f"expected a text that UTF-8 can hold, not {show(ident)}")
+    elif isinstance(ident, bool) or not (isinstance(ident, (int, type(None))) or finite(ident)):
+        raise InvalidRequest("id", f"expected a text or a number, not {show(ident)}")
+    return {"id": ident}
+
+
+def writable(text: str) -> bool:
+    """Whether a text can be written in UTF-8: half a character, which JSON can spell, can't."""
+    try:
+        text.encode()
+    except UnicodeEncodeError:
+        return False
+    return True
+
+
+def finite(number: Any) -> bool:
+    """Whether it is a number that is finite."""
+    return isinstance(number, float) and isfinite(number)
 
 
 def error_of(error: InvalidDocument) -> Fault:

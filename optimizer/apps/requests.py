@@ -11,14 +11,15 @@ from typing import Any, Final
 from ..formats.json.boards import board_from_document, is_board, read_attacks, read_blocks
 from ..formats.json.document import decoded, read_combat
 from ..formats.json.jsontext import json_value
-from ..model.board import Subject
+from ..formats.json.kinds import path_step
+from ..model.board import DeclareAttackers, DeclareBlockers, Subject
 from ..model.combat import Assignment, Combat
 from ..model.errors import Fault, InvalidDocument
 from ..model.terms import LIMIT, Edition, Side
-from ..model.words import show
+from ..model.words import short, show
 
 __all__ = [
-    "InvalidRequest", "On", "Options", "combat_of", "in_edition", "read_options", "request_of", "subject_of",
+    "InvalidRequest", "On", "Options", "Stage", "combat_of", "in_edition", "read_options", "request_of", "subject_of",
     "value_of",
 ]  # fmt: skip
 
@@ -30,6 +31,13 @@ class On(StrEnum):
     ANY = "any"
     BLOCKS = "blocks"
     ATTACKS = "attacks"
+
+
+class Stage(StrEnum):
+    """What is to be declared on a board in words."""
+
+    ATTACKS = "attacks"
+    BLOCKS = "blocks"
 
 
 class InvalidRequest(InvalidDocument):
@@ -50,6 +58,7 @@ class Options:
     attacking: Assignment | None = None
     defending: Assignment | None = None
     declaration: Mapping[str, Any] | None = None
+    stage: Stage | None = None
 
 
 def combat_of(value: Any) -> Combat:
@@ -61,17 +70,46 @@ def combat_of(value: Any) -> Combat:
     return read_combat(value)
 
 
-def subject_of(value: Any, on: On) -> Subject:
-    """What a document or a text is about: a board, or a combat where it has no `defenders` and no `creatures`."""
+def subject_of(value: Any, on: On, stage: Stage | None = None) -> Subject:
+    """What a document or a text is about: a board, or a combat where it has no `defenders` and no `creatures`.
+
+    A text with `vs` is a board before attacks, or at the `stage` that is given.
+    """
+    if isinstance(value, str) and on is not On.COMBAT:
+        return subject_in_words(value, on, stage)
+    if stage is not None and stage is not stage_of(value):
+        held = stage_of(value)
+        what = f"a board before {held}" if held else "a combat"
+        raise InvalidRequest("stage", f"expected a board before {stage}, and the document is {what}")
     if on is On.COMBAT or (on is On.ANY and not is_board(value)):
         return combat_of(value)
     if not isinstance(value, Mapping):
-        raise InvalidRequest(
-            "document", f"{BOARDS[on]}, not {'a line of notation' if isinstance(value, str) else show(value)}"
-        )
+        raise InvalidRequest("document", f"{BOARDS[on]}, not {show(value)}")
     if on is On.BLOCKS:
         return read_blocks(value)
     return read_attacks(value) if on is On.ATTACKS else board_from_document(value)
+
+
+def subject_in_words(text: str, on: On, stage: Stage | None) -> Subject:
+    """What a text is about: a board for what takes boards only, or where it has `vs`, else a combat."""
+    if on is On.ANY and stage is None and not in_words(text):
+        return Combat.parse(text)
+    blocks = on is On.BLOCKS or (on is On.ANY and stage is Stage.BLOCKS)
+    return DeclareBlockers.parse(text) if blocks else DeclareAttackers.parse(text)
+
+
+def in_words(text: str) -> bool:
+    """Whether a text is a board in words."""
+    from ..formats.notation.tokens import is_board as board_in_words
+
+    return board_in_words(text)
+
+
+def stage_of(document: Any) -> Stage | None:
+    """What is to be declared on the board of a document; None for any other value."""
+    if not is_board(document):
+        return None
+    return Stage.ATTACKS if "creatures" in document and "attackers" not in document else Stage.BLOCKS
 
 
 BOARDS: Final = {
@@ -99,7 +137,7 @@ def value_of(text: str | bytes) -> Any:
     """
     text = decoded(text).strip()
     if not text:
-        raise InvalidRequest("", "expected a combat document or a line of notation, found nothing")
+        raise InvalidRequest("", "expected a document, or a combat or a board in words, found nothing")
     try:
         return json_value(text)
     except InvalidDocument:
@@ -119,7 +157,7 @@ def request_of(value: Any, takes: Sequence[str]) -> tuple[Any, dict[str, Any]]:
             given[name] = held
         elif key not in ("id", "document"):
             problem = "is no option of this command" if name in READERS else "unknown field of a request"
-            raise InvalidRequest(key, f"{problem}: expected {', '.join(['id', 'document', *takes])}")
+            raise InvalidRequest(short(key), f"{problem}: expected {', '.join(['id', 'document', *takes])}")
     if "document" not in value:
         raise InvalidRequest("document", "is missing")
     return value["document"], given
@@ -149,6 +187,13 @@ def read_rules(value: Any) -> Edition:
     raise InvalidRequest("rules", f"expected 'foundations' or 'ordered', not {show(value)}")
 
 
+def read_stage(field: str, value: Any) -> Stage:
+    """What is to be declared on a board in words."""
+    if value in list(Stage):
+        return Stage(value)
+    raise InvalidRequest(field, f"expected 'attacks' or 'blocks', not {show(value)}")
+
+
 def read_limit(field: str, value: Any) -> int:
     """How many at most."""
     if isinstance(value, int) and not isinstance(value, bool) and value >= 0:
@@ -164,7 +209,7 @@ def read_seconds(field: str, value: Any) -> float:
 
 
 def read_assignment(field: str, value: Any) -> Assignment:
-    """An assignment's shape (contract, section 2). What it says is the rules' to judge, negative numbers too.
+    """An assignment's shape. What it says is the rules' to judge, negative numbers too.
 
     >>> read_assignment("assignment", {"slime": {"wurm": "2"}})
     Traceback (most recent call last):
@@ -174,19 +219,18 @@ def read_assignment(field: str, value: Any) -> Assignment:
         raise InvalidRequest(field, f"{SHAPE}, not {show(value)}")
     for source, division in value.items():
         if not isinstance(division, Mapping):
-            raise InvalidRequest(f"{field}.{source}", f"expected {{recipient: points}}, not {show(division)}")
+            raise InvalidRequest(f"{field}{path_step(source)}", f"expected {{recipient: points}}, not {show(division)}")
         for recipient, points in division.items():
+            path = f"{field}{path_step(source)}{path_step(recipient)}"
             if isinstance(points, bool) or not isinstance(points, int):
-                raise InvalidRequest(f"{field}.{source}.{recipient}", f"expected an integer, not {show(points)}")
+                raise InvalidRequest(path, f"expected an integer, not {show(points)}")
             if abs(points) > LIMIT:
-                raise InvalidRequest(
-                    f"{field}.{source}.{recipient}", f"expected an integer of at most {LIMIT:,} in size"
-                )
+                raise InvalidRequest(path, f"expected an integer of at most {LIMIT:,} in size")
     return value
 
 
 def read_declaration(field: str, value: Any) -> Mapping[str, Any]:
-    """A declaration's shape (contract, section 5); what it says is the rules' to judge."""
+    """A declaration's shape; what it says is the rules' to judge."""
     if isinstance(value, Mapping):
         return value
     raise InvalidRequest(field, f"{DECLARED}, not {show(value)}")
@@ -204,6 +248,7 @@ READERS: Final[dict[str, Callable[[str, Any], Any]]] = {
     "attacking": read_assignment,
     "defending": read_assignment,
     "declaration": read_declaration,
+    "stage": read_stage,
 }
 REQUEST: Final = frozenset(["id", "document", "time-limit", *READERS])
 """Fields of a request object; a document has none of them."""

@@ -1,20 +1,24 @@
-"""Where a command's input comes from: a file, or standard input."""
+"""Where a command's input comes from: a file, standard input, or the argument itself."""
 
 from __future__ import annotations
 
+import errno
+import io
+import re
 import sys
 from contextlib import AbstractContextManager, nullcontext
-from typing import BinaryIO
+from typing import BinaryIO, Final
 
 from ..model.board import Subject
 from ..model.errors import Fault, InvalidDocument
-from .requests import InvalidRequest, On, subject_of, value_of
+from ..model.words import show
+from .requests import InvalidRequest, On, Stage, subject_of, value_of
 
-__all__ = ["named", "open_source", "read_source", "text_of"]
+__all__ = ["is_text", "named", "open_source", "read_source", "text_of"]
 
 
 def open_source(file: str | None) -> AbstractContextManager[BinaryIO]:
-    """The input of a command as bytes: a file, or standard input for `-` or nothing.
+    """The input of a command as bytes: a file, standard input for `-` or nothing, or the text that the argument is.
 
     Raises `InvalidRequest` where it can't be opened.
     """
@@ -23,7 +27,30 @@ def open_source(file: str | None) -> AbstractContextManager[BinaryIO]:
     try:
         return open(file, "rb")
     except (OSError, ValueError) as error:
+        if is_text(file) and (isinstance(error, ValueError) or error.errno in NO_FILE):
+            return io.BytesIO(file.encode("utf-8", "surrogateescape"))
+        if not isinstance(error, ValueError) and error.errno in NO_FILE and " " in file.strip():
+            wanted = "expected a file's name, or a text with 'vs', '<-' or numbers such as 2/2 in it"
+            raise InvalidRequest("FILE", f"{wanted}, not {show(file)}") from None
         raise unreadable(file, error) from None
+
+
+NO_FILE: Final = (errno.ENOENT, errno.ENOTDIR, errno.ENAMETOOLONG)
+"""Why an argument may name no file: it can be a text then."""
+
+TEXT: Final = re.compile(
+    r"(?i)<-|←|(?:^|\s)(?:vs\.?|versus|v\.)(?:\s|$)|(?:^|[\s\"'])=?[+-]?[0-9]+/[+-]?[0-9]+(?=$|[\s,;|\"'])"
+)
+"""What only a combat or a board in words holds: `<-`, `vs`, or power and toughness."""
+
+
+def is_text(file: str | None) -> bool:
+    """Whether an argument that names no file is a combat or a board in words, or a document.
+
+    >>> is_text("Serra Angel vs Wall 0/3"), is_text("Slime <- Wurm"), is_text("Ox 3/3"), is_text("combats/3.json")
+    (True, True, True, False)
+    """
+    return file is not None and TEXT.search(file) is not None
 
 
 def text_of(file: str | None) -> bytes:
@@ -35,11 +62,11 @@ def text_of(file: str | None) -> bytes:
             raise unreadable(file, error) from None
 
 
-def read_source(file: str | None, on: On = On.COMBAT) -> Subject:
+def read_source(file: str | None, on: On = On.COMBAT, stage: Stage | None = None) -> Subject:
     """The combat or board that a file or standard input holds; its faults have the source's name before the field."""
     text = text_of(file)
     try:
-        return subject_of(value_of(text), on)
+        return subject_of(value_of(text), on, stage)
     except InvalidDocument as error:
         raise InvalidDocument([named(file, fault) for fault in error.faults]) from None
 
@@ -60,6 +87,10 @@ def unreadable(file: str | None, error: Exception) -> InvalidRequest:
 
 
 def named(file: str | None, fault: Fault) -> Fault:
-    """A fault with its source's name before the field."""
+    """A fault with its source's name before the field; of a text that stands in the words nothing is said."""
+    if fault.field == "stage":
+        return Fault("--blocks", fault.message)
+    if is_text(file):
+        return fault
     name = "standard input" if file is None or file == "-" else file
     return Fault(f"{name}: {fault.field}" if fault.field else name, fault.message)

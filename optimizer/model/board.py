@@ -24,7 +24,8 @@ from .creature import Attacker
 from .errors import Fault, InvalidDocument
 from .repr import Drawn
 from .terms import PLAYER, Edition
-from .words import near, show
+from .uncounted import Uncounted, uncounted
+from .words import Near, show
 
 if TYPE_CHECKING:
     from ..rules.damage.legality import Violation
@@ -40,7 +41,7 @@ Attacks = Mapping[str, str]
 """From each attacking creature to `player` or the planeswalker or battle that it attacks."""
 
 
-@dataclass(frozen=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True, repr=False)
 class Board(Drawn):
     """What both boards hold besides their creatures; `pending` says that triggers on attack and block will trigger."""
 
@@ -63,9 +64,12 @@ class Board(Drawn):
         }  # fmt: skip
 
     def __str__(self) -> str:
-        from ..formats.json.jsontext import encode
+        from ..formats.notation.board_writer import write_board
 
-        return encode(self.to_document())
+        return write_board(self)
+
+    def __repr__(self) -> str:
+        return f"{type(self).__name__}.parse({str(self)!r})"
 
     def to_document(self) -> dict[str, Any]:
         """The document of this board; `board_from_document` is its inverse."""
@@ -74,7 +78,7 @@ class Board(Drawn):
         return write_board(self)
 
 
-@dataclass(frozen=True, eq=True, kw_only=True)
+@dataclass(frozen=True, eq=True, kw_only=True, repr=False)
 class DeclareBlockers(Board):
     """Creatures attack, and the defending player is to declare blockers (509.1).
 
@@ -108,10 +112,22 @@ class DeclareBlockers(Board):
 
     @classmethod
     def from_document(cls, document: Mapping[str, Any]) -> DeclareBlockers:
-        """The board of a document (contract, section 5), or `InvalidDocument` with all its faults."""
+        """The board of a document, or `InvalidDocument` with all its faults."""
         from ..formats.json.boards import read_blocks
 
         return read_blocks(document)
+
+    @classmethod
+    def parse(cls, text: str) -> DeclareBlockers:
+        """The board of a text in the notation (docs/notation.md); `str` is its inverse. Raises `NotationError`."""
+        from ..formats.notation.parsing import parse_blocks
+
+        return parse_blocks(text)
+
+    @property
+    def not_counted(self) -> tuple[Uncounted, ...]:
+        """What its creatures have that touches combat and isn't in the numbers."""
+        return uncounted((*self.attackers, *self.defenders), attacks=self.pending)
 
     @cached_property
     def attacking(self) -> tuple[Attacker, ...]:
@@ -129,9 +145,10 @@ class DeclareBlockers(Board):
         Raises `InvalidDocument` where they name creatures that aren't there.
         """
         check_shape("blocks", "{blocker: [attackers]}", blocks)
-        known = [one.id for one in self.defenders]
+        known = dict.fromkeys(one.id for one in self.defenders)
+        near = Near(known)
         faults = [
-            Fault("blocks", f"there is no defender {name!r}{near(name, known)}") for name in blocks if name not in known
+            Fault("blocks", f"there is no defender {name!r}{near(name)}") for name in blocks if name not in known
         ] + [
             Fault(f"blocks.{name}", f"{name}: expected a list of attackers, not {show(targets)}")
             for name, targets in blocks.items()
@@ -153,7 +170,7 @@ class DeclareBlockers(Board):
         return self.legal_declarations().violations(declaration)
 
 
-@dataclass(frozen=True, eq=True, kw_only=True)
+@dataclass(frozen=True, eq=True, kw_only=True, repr=False)
 class DeclareAttackers(Board):
     """The active player is to declare attackers (508.1). `crackback`: the other player's best attack next turn counts.
 
@@ -184,10 +201,22 @@ class DeclareAttackers(Board):
 
     @classmethod
     def from_document(cls, document: Mapping[str, Any]) -> DeclareAttackers:
-        """The board of a document (contract, section 5), or `InvalidDocument` with all its faults."""
+        """The board of a document, or `InvalidDocument` with all its faults."""
         from ..formats.json.boards import read_attacks
 
         return read_attacks(document)
+
+    @classmethod
+    def parse(cls, text: str) -> DeclareAttackers:
+        """The board of a text in the notation (docs/notation.md); `str` is its inverse. Raises `NotationError`."""
+        from ..formats.notation.parsing import parse_attacks
+
+        return parse_attacks(text)
+
+    @property
+    def not_counted(self) -> tuple[Uncounted, ...]:
+        """What its creatures have that touches combat and isn't in the numbers."""
+        return uncounted((*self.creatures, *self.defenders), attacks=True)
 
     @property
     def targets(self) -> tuple[str, ...]:
@@ -200,13 +229,16 @@ class DeclareAttackers(Board):
         Raises `InvalidDocument` where they name what isn't there.
         """
         check_shape("attacks", "{creature: target}", attacks)
+        known, targets = dict.fromkeys(one.id for one in self.creatures), self.targets
+        near, near_target = Near(known), Near(targets)
+        attackable = {*targets}
         faults = [
-            Fault("attacks", f"there is no creature {name!r}{near(name, [one.id for one in self.creatures])}")
-            for name in sorted(set(attacks) - {one.id for one in self.creatures})
+            Fault("attacks", f"there is no creature {name!r}{near(name)}")
+            for name in sorted(set(attacks) - known.keys())
         ] + [
-            Fault(f"attacks.{name}", f"nothing called {show(target)} can be attacked{near(str(target), self.targets)}")
+            Fault(f"attacks.{name}", f"nothing called {show(target)} can be attacked{near_target(str(target))}")
             for name, target in attacks.items()
-            if target not in self.targets
+            if target not in attackable
         ]
         if faults:
             raise InvalidDocument(faults)
@@ -243,9 +275,10 @@ def check_shape(field: str, expected: str, declaration: Any) -> None:
 
 def provoked_faults(defenders: Iterable[BoardCreature], attackers: Iterable[BoardCreature]) -> list[Fault]:
     """Names of attackers in `provoked_by` that aren't there."""
-    known = [one.id for one in attackers]
+    known = dict.fromkeys(one.id for one in attackers)
+    near = Near(known)
     return [
-        Fault(f"defenders[{index}].provoked_by", f"{one.id}: there is no attacker {name!r}{near(name, known)}")
+        Fault(f"defenders[{index}].provoked_by", f"{one.id}: there is no attacker {name!r}{near(name)}")
         for index, one in enumerate(defenders)
         for name in one.provoked_by
         if name not in known

@@ -10,9 +10,11 @@ from typing import TYPE_CHECKING, Any
 
 from .creature import Attacker, Blocker, Creature
 from .errors import Fault, InvalidDocument
+from .player import Battle, Planeswalker, Player, Weights
 from .repr import Drawn
 from .terms import PLAYER, Edition, Side, Step
-from .words import near
+from .uncounted import Uncounted, uncounted
+from .words import Near, show, some
 
 if TYPE_CHECKING:
     from ..rules.damage.assignments import LegalAssignments
@@ -23,44 +25,7 @@ if TYPE_CHECKING:
 __all__ = ["Assignment", "Battle", "Combat", "Planeswalker", "Player", "Weights"]
 
 Assignment = Mapping[str, Mapping[str, int]]
-"""From each creature of one side that assigns damage in a step to its recipients (contract, section 2)."""
-
-
-@dataclass(frozen=True, slots=True)
-class Player:
-    """A player; `commander_damage` is the combat damage that each commander has dealt to them this game (903.10a)."""
-
-    life: int = 20
-    poison: int = 0
-    commander_damage: tuple[tuple[str, int], ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class Planeswalker:
-    """A planeswalker that can be attacked."""
-
-    id: str
-    loyalty: int
-
-
-@dataclass(frozen=True, slots=True)
-class Battle:
-    """A battle that can be attacked."""
-
-    id: str
-    defense: int
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Weights:
-    """What the score counts each thing at, from the attacking player's side (contract, section 3)."""
-
-    creature: float = 1.0
-    life: float = 1.0
-    poison: float = 2.0
-    loyalty: float = 1.0
-    defense: float = 0.5
-    win: float = 1000.0
+"""From each creature of one side that assigns damage in a step to its recipients."""
 
 
 @dataclass(frozen=True, eq=True, kw_only=True)
@@ -80,11 +45,11 @@ class Combat(Drawn):
     attackers: tuple[Attacker, ...]
     blockers: tuple[Blocker, ...] = ()
     edition: Edition = Edition.FOUNDATIONS
-    attacking_player: Player = Player()
-    defending_player: Player = Player()
+    attacking_player: Player = field(default_factory=Player)
+    defending_player: Player = field(default_factory=Player)
     planeswalkers: tuple[Planeswalker, ...] = ()
     battles: tuple[Battle, ...] = ()
-    weights: Weights = Weights()
+    weights: Weights = field(default_factory=Weights)
     step: Step = None  # type: ignore[assignment]  # resolved below
     pending: bool = False
     at_beginning: bool = field(default=False, init=False, compare=False, repr=False)
@@ -106,11 +71,25 @@ class Combat(Drawn):
         """The attackers, then the blockers."""
         return self.attackers + self.blockers
 
+    @property
+    def default_step(self) -> Step | None:
+        """Where a combat like this one stands whose document doesn't say (510.4); None where it has to say."""
+        if self.at_beginning:
+            return self.step
+        if self.pending or any(creature.struck_first for creature in self.creatures):
+            return None
+        return Step.FIRST_STRIKE if any(map(has_strike, self.creatures)) else Step.REGULAR
+
+    @property
+    def not_counted(self) -> tuple[Uncounted, ...]:
+        """What its creatures have that touches combat and isn't in the numbers."""
+        return uncounted(self.creatures, attacks=self.pending)
+
     # Reading and writing: the work is in formats/json/document.py and formats/notation.
 
     @classmethod
     def from_document(cls, document: Mapping[str, Any]) -> Combat:
-        """The combat of a document (contract, section 1), or `InvalidDocument` with all its faults."""
+        """The combat of a document, or `InvalidDocument` with all its faults."""
         from ..formats.json.document import read_combat
 
         return read_combat(document)
@@ -131,12 +110,12 @@ class Combat(Drawn):
     @classmethod
     def parse(cls, text: str) -> Combat:
         """The combat of a one-line text (docs/notation.md)."""
-        from ..formats.notation import parse
+        from ..formats.notation.parsing import parse
 
         return parse(text)
 
     def __str__(self) -> str:
-        from ..formats.notation import write
+        from ..formats.notation.writer import write
 
         return write(self)
 
@@ -193,6 +172,7 @@ def misfits(combat: Combat) -> list[Fault]:
     faults = id_faults(places)
     attackers = {attacker.id: attacker for attacker in combat.attackers}
     attackable = {PLAYER, *(one.id for one in combat.planeswalkers), *(one.id for one in combat.battles)}
+    known, near = some(sorted(attackable)), Near(attackers)
     pairs = expand_bands(combat)
     blocked_by: dict[str, list[str]] = {}
     for blocker in combat.blockers:
@@ -202,14 +182,16 @@ def misfits(combat: Combat) -> list[Fault]:
     split = {one.band for one in combat.attackers if one.band is not None and one.attacking != banded[one.band]}
     for index, attacker in enumerate(combat.attackers):
         if attacker.attacking is not None and attacker.attacking not in attackable:
-            known = ", ".join(sorted(attackable))
             faults.append(
-                Fault(f"attackers[{index}].attacking",
-                      f"{attacker.id}: nothing called {attacker.attacking!r} can be attacked; expected {known} or null")
-            )  # fmt: skip
+                Fault(
+                    f"attackers[{index}].attacking",
+                    f"{attacker.id}: nothing called {show(attacker.attacking)} can be attacked; "
+                    f"expected {known} or null",
+                )
+            )
         if attacker.band in split:
             faults.append(
-                Fault(f"attackers[{index}].band", f"{attacker.id}: a band attacks one player or permanent (702.22c)")
+                Fault(f"attackers[{index}].band", f"{attacker.id}: a band attacks one player or permanent (702.22d)")
             )
         blocking = blocked_by.get(attacker.id, [])
         faults += order_faults(f"attackers[{index}]", attacker, blocking, "every creature that blocks it")
@@ -222,7 +204,7 @@ def misfits(combat: Combat) -> list[Fault]:
                 faults.append(
                     Fault(
                         f"{path}.blocks",
-                        f"{blocker.id}: there is no attacker {target!r} to block{near(target, attackers)}",
+                        f"{blocker.id}: there is no attacker {show(target)} to block{near(target)}",
                     )
                 )
         if len(set(blocker.blocks)) < len(blocker.blocks):

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Literal
 
 from .terms import PLAYER
 
-__all__ = ["Attacker", "Blocker", "Creature", "default_value"]
+__all__ = ["Attacker", "Blocker", "Creature", "changed_by", "default_value"]
 
 KEYWORD_VALUES: dict[str, float] = {
     "double strike": 2, "deathtouch": 2, "indestructible": 3, "flying": 1, "first strike": 1, "trample": 1,
@@ -17,7 +17,7 @@ KEYWORD_VALUES: dict[str, float] = {
 
 
 def default_value(power: int, toughness: int, keywords: Iterable[str]) -> float:
-    """What losing a creature is worth where the document doesn't say (contract, section 3).
+    """What losing a creature is worth where the document doesn't say.
 
     >>> default_value(2, 2, ["deathtouch", "deathtouch", "menace"])
     6.5
@@ -30,14 +30,33 @@ def default_value(power: int, toughness: int, keywords: Iterable[str]) -> float:
     return max(0, power) + max(0, toughness) + worth
 
 
+def changed_by(counters: Iterable[tuple[str, int]]) -> tuple[int, int]:
+    """What counters add to power and to toughness (122.1a).
+
+    >>> changed_by([("+1/+1", 2), ("-0/-1", 1), ("flying", 1)])
+    (2, 1)
+    """
+    power = toughness = 0
+    for kind, number in counters:
+        if kind[0] in "+-":
+            one, _, other = kind.partition("/")
+            power += int(one) * number
+            toughness += int(other) * number
+    return power, toughness
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Creature:
     """A creature in combat. Power and toughness are the current ones, every counter and effect included.
 
-    `value` None takes the default value.
+    `value` None takes the default value. `base` is its power and toughness without counters and effects that end, which
+    undying and persist bring back; None: the current ones without what counters gave. `not_counted` are lines of its
+    text that touch combat and are in none of the other fields: they change nothing, and every answer tells them.
 
     >>> Creature(id="bear", power=2, toughness=2).value
     4.0
+    >>> Creature(id="bear", power=3, toughness=3, counters=(("+1/+1", 1),)).unchanged
+    (2, 2)
     """
 
     id: str
@@ -57,6 +76,8 @@ class Creature:
     value: float = None  # type: ignore[assignment]  # resolved below, so that readers always see a number
     struck_first: bool = False
     order: tuple[str, ...] | None = None
+    base: tuple[int, int] | None = None
+    not_counted: tuple[str, ...] = field(default=(), compare=False)
 
     def __post_init__(self) -> None:
         if self.value is None:
@@ -75,12 +96,23 @@ class Creature:
         """How many counters of a kind are on it."""
         return next((number for name, number in self.counters if name == kind), 0)
 
+    @property
+    def unchanged(self) -> tuple[int, int]:
+        """Its power and toughness without counters and effects that end."""
+        if self.base is not None:
+            return self.base
+        power, toughness = changed_by(self.counters)
+        return self.power - power, self.toughness - toughness
+
 
 KEYWORD_COUNTERS = frozenset(
     ["deathtouch", "double strike", "first strike", "flying", "haste", "hexproof", "indestructible", "lifelink",
      "menace", "reach", "trample", "vigilance", "shadow", "decayed", "exalted"]
 )  # fmt: skip
 """The kinds of counters that give the keyword they are named after (122.1b)."""
+
+ACTING = ("+1/+1", "-1/-1", "shield", "finality", "stun", *sorted(KEYWORD_COUNTERS))
+"""The kinds of counters that the rules act on in combat; others that change power and toughness are in the numbers."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

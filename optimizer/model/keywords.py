@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import difflib
 import re
 import unicodedata
 from collections.abc import Iterable
@@ -11,12 +10,20 @@ from typing import Final
 
 from .errors import CombatError
 from .keyword_names import EVASION, FIGHTING, GERMAN, INERT, NUMBERED
+from .likeness import denies, likeliest, opposed
+from .sentences import pointed
 from .terms import LIMIT
 
-__all__ = ["COLORS", "KNOWN", "KeywordError", "canonical", "divided", "numbers", "recognized", "refusal", "squash"]
+__all__ = [
+    "COLORS", "KNOWN", "LETTERS", "KeywordError", "canonical", "divided", "letters", "numbers", "recognized", "refusal",
+    "squash",
+]  # fmt: skip
 
 COLORS: Final = ("white", "blue", "black", "red", "green")
 """The five colors, in the rules' order (105.1)."""
+
+LETTERS: Final = dict(zip("WUBRG", COLORS, strict=True))
+"""The letters that stand for them in mana costs."""
 
 PROTECTIONS: Final = frozenset([*COLORS, "everything", "creatures", "monocolored", "multicolored", "colorless"])
 HARMLESS: Final = frozenset(["instants", "sorceries", "instant spells", "sorcery spells", "auras"])
@@ -28,6 +35,7 @@ GERMAN_PROTECTIONS: Final = {
 LAND: Final = r"((snow|legendary|nonbasic|basic|artifact)[ -])?(plains|island|swamp|mountain|forest|desert|land)walk"
 BREAK: Final = re.compile(r"[\s_{—–-]")
 PLAIN: Final = re.compile(r"(?:from [a-z]+|(?:\{[^{}\s]*\})+|[0-9]+)?")
+HAVING: Final = re.compile(r"^(?:(?:it|this creature) )?(?:with|has|have|having|gains) ", re.IGNORECASE)
 LONGEST: Final = 200
 
 
@@ -95,6 +103,17 @@ def recognized(phrase: str) -> bool:
     if name in FIGHTING or name in EVASION or not name:
         return bool(name) and not rest
     return PLAIN.fullmatch(rest) is not None
+
+
+def letters(text: str) -> tuple[str, ...]:
+    """The colors that letters stand for; none where the text is anything else.
+
+    >>> letters("WU"), letters("R"), letters("Red"), letters("RR")
+    (('white', 'blue'), ('red',), (), ())
+    """
+    if not text or len(set(text)) < len(text) or any(letter not in LETTERS for letter in text):
+        return ()
+    return tuple(LETTERS[letter] for letter in text)
 
 
 def squash(text: str) -> str:
@@ -167,13 +186,19 @@ def divided(plain: str) -> tuple[str, str]:
 @lru_cache(maxsize=1024)
 def advice(plain: str) -> str:
     """What may have been meant."""
-    word = squash(plain)
-    near = difflib.get_close_matches(word, KNOWN, n=1, cutoff=0.75)
-    if not near:
-        near = difflib.get_close_matches(squash(re.split(r"[\s{—]", plain)[0]), KNOWN, n=1, cutoff=0.75)
-    if near:
-        return f"did you mean {KNOWN[near[0]]!r}?"
-    return "a keyword without influence on combat damage may be left out"
+    place = pointed(plain)
+    if place:
+        return place
+    held = HAVING.sub("", plain)
+    if held != plain and divided(held)[0]:
+        return f"did you mean {held!r}?"
+    first = re.split(r"[\s{—]", plain)[0]
+    near = likeliest(squash(plain), KNOWN, 0.75, plain) or likeliest(squash(first), KNOWN, 0.75, first)
+    if near and not opposed(plain, near):
+        return f"did you mean {near!r}?"
+    if denies(plain):
+        return "expected only the keywords that it has"
+    return 'expected a keyword as printed; a line of text that isn\'t counted can stand under "not_counted"'
 
 
 def umlauts(word: str) -> str:

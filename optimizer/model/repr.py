@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Any, cast
+from collections.abc import Callable
+from typing import Any, Final
 
-__all__ = ["Drawn", "Told"]
+__all__ = ["REPRESENTATIONS", "Drawn", "DrawnWithTable"]
+
+REPRESENTATIONS: Final[dict[str, Callable[[Any], str]]] = {}
+"""What makes the `svg` and the `html` of something: `optimizer` fills it, for models don't know of reports."""
 
 
 class Drawn:
@@ -13,17 +17,13 @@ class Drawn:
     __slots__ = ()
 
     def _repr_svg_(self) -> str:
-        from ..report.pictures import draw
-
-        return draw(cast(Any, self))
+        return REPRESENTATIONS["svg"](self)
 
 
-class Told(Drawn):
+class DrawnWithTable(Drawn):
     """Shows itself as a picture and a table of its line."""
 
     __slots__ = ()
 
     def _repr_html_(self) -> str:
-        from ..report.pictures.html import html_of
-
-        return html_of(cast(Any, self))
+        return REPRESENTATIONS["html"](self)

@@ -1,58 +1,41 @@
-"""What people see of the answers on boards: reports, and tables of declarations."""
+"""What people see of the answers on boards: tables of declarations, what is broken."""
 
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import islice
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from rich import box
+from rich.console import RenderableType
 from rich.table import Table
 from rich.text import Text
 
 from ..formats.json.jsontext import grouped
 from ..model.board import DeclareAttackers, DeclareBlockers
 from .styles import ILLEGAL, NUMBERS, marked
-from .tables import batches, console_for_people, show_report, table_of
+from .tables import batches, table_of, uncounted_table, unwrapped
 
-if TYPE_CHECKING:
-    from ..search.declaration_solution import AttackSolution, BlockSolution
-
-__all__ = ["show_attacks", "show_blocks", "show_declarations", "show_judgement", "show_number"]
+__all__ = ["declaration_count", "declaration_verdict", "declarations"]
 
 
-def show_blocks(found: BlockSolution, seconds: float) -> None:
-    """The best blocks, what follows them, and what else there was; `seconds` is how long to look for that."""
-    from .advice import advise_blocks
-
-    show_report(advise_blocks(found, seconds=seconds))
-
-
-def show_attacks(found: AttackSolution, seconds: float) -> None:
-    """The best attacks, the blocks against them, what follows, and what else there was."""
-    from .advice import advise_attacks
-
-    show_report(advise_attacks(found, seconds=seconds))
-
-
-def show_declarations(board: DeclareBlockers | DeclareAttackers, limit: int | None) -> None:
+def declarations(board: DeclareBlockers | DeclareAttackers, limit: int | None) -> Iterator[RenderableType]:
     """Legal declarations, one a row; laid out piece by piece."""
-    console = console_for_people()
     number = 0
-    declarations: Iterable[Mapping[str, Any]] = board.legal_declarations()
+    found: Iterable[Mapping[str, Any]] = board.legal_declarations()
     if limit is not None:
-        declarations = islice(declarations, min(limit, sys.maxsize))
-    for batch in batches(iter(declarations)):
+        found = islice(found, min(limit, sys.maxsize))
+    for batch in batches(iter(found)):
         table = Table(box=box.SIMPLE_HEAD, pad_edge=False, show_edge=False, show_header=not number)
         table.add_column("", justify="right", style=NUMBERS, min_width=6)
         table.add_column(kind(board), overflow="fold")
         for declaration in batch:
             number += 1
             table.add_row(str(number), Text(words(board, declaration)))
-        console.print(table)
+        yield table
     shown = "All" if limit is None or number < limit else "The first"
-    console.print(f"{shown} {number:,} legal declarations of {kind(board)}.")
+    yield Text(f"{shown} {number:,} legal declarations of {kind(board)}.")
 
 
 def words(board: DeclareBlockers | DeclareAttackers, declaration: Mapping[str, Any]) -> str:
@@ -76,21 +59,25 @@ def kind(board: DeclareBlockers | DeclareAttackers) -> str:
     return "blockers" if isinstance(board, DeclareBlockers) else "attackers"
 
 
-def show_number(counts: Mapping[str, Any]) -> None:
+def declaration_count(board: DeclareBlockers | DeclareAttackers, counts: Mapping[str, Any]) -> Iterator[RenderableType]:
     """How many legal declarations a board has."""
     side = "defending" if "defending" in counts else "attacking"
     what = "blockers" if side == "defending" else "attackers"
-    print(f"Legal declarations of {what}: {grouped(counts[side])}")
+    yield unwrapped(f"Legal declarations of {what}: {grouped(counts[side])}")
+    yield from uncounted_table(board)
 
 
-def show_judgement(board: DeclareBlockers | DeclareAttackers, broken: Sequence[Mapping[str, str]]) -> None:
+def declaration_verdict(
+    board: DeclareBlockers | DeclareAttackers, broken: Sequence[Mapping[str, str]]
+) -> Iterator[RenderableType]:
     """Whether a declaration is legal, and every clause it breaks."""
-    console = console_for_people()
     if not broken:
-        console.print(f"A legal declaration of {kind(board)}.")
+        yield Text(f"A legal declaration of {kind(board)}.")
+        yield from uncounted_table(board)
         return
-    console.print(marked(f"No legal declaration of {kind(board)}:", "No legal", ILLEGAL))
+    yield marked(f"No legal declaration of {kind(board)}:", "No legal", ILLEGAL)
     table = table_of("rule", "why")
     for violation in broken:
         table.add_row(violation["rule"], Text(violation["message"]))
-    console.print(table)
+    yield table
+    yield from uncounted_table(board)

@@ -1,16 +1,16 @@
-"""What people see of the answers: tables on a terminal, plain text in a pipe."""
+"""What people see of the answers: tables on a terminal, plain text in a pipe. Each function tells what a console of
+`rich` is to print, part by part."""
 
 from __future__ import annotations
 
-import os
 import sys
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import islice
-from typing import TYPE_CHECKING, Any, Final, Literal, TypeVar
+from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 from rich import box
 from rich.cells import cell_len
-from rich.console import Console
+from rich.console import Group, RenderableType
 from rich.table import Table
 from rich.text import Text
 
@@ -23,19 +23,12 @@ from ..rules.damage.resolution import Resolution
 from .styles import DIES, ILLEGAL, NUMBERS, WINS, marked
 
 if TYPE_CHECKING:
-    from .advice import Advice
-    from .advice.declared import AttackAdvice, BlockAdvice
+    from ..model.board import Subject
 
 __all__ = [
-    "batches", "console_for_people", "show_counts", "show_legal", "show_report", "show_resolution", "show_verdict",
-    "table_of",
+    "assignment_counts", "assignment_verdict", "assignments", "batches", "end_of", "in_words", "outcome_tables",
+    "resolution", "table_of", "uncounted_table", "unwrapped",
 ]  # fmt: skip
-
-IN_A_PIPE: Final = 120
-"""The width where no terminal says another."""
-
-WIDEST: Final = 120
-"""Columns of a report on a wide terminal at most."""
 
 ROWS: Final = 500
 """How many rows of a long table are laid out at once."""
@@ -47,39 +40,6 @@ BETWEEN: Final = 3
 Row = TypeVar("Row")
 
 
-class Printed(Console):
-    """A console that leaves it to the command line what happens when nobody reads on."""
-
-    def on_broken_pipe(self) -> None:
-        """Called while the error is handled."""
-        raise  # noqa: PLE0704
-
-
-def console_for_people() -> Console:
-    """Standard output; what stands in names is never taken for markup. Only a terminal gets colours, and none gets any
-    where `NO_COLOR` is set."""
-    terminal = sys.stdout.isatty()
-    width = None if terminal or "COLUMNS" in os.environ else IN_A_PIPE
-    system: Literal["auto"] | None = "auto" if terminal and not os.environ.get("NO_COLOR") else None
-    return Printed(
-        width=width, markup=False, highlight=False, emoji=False, force_terminal=terminal, color_system=system
-    )
-
-
-def show_report(advice: Advice | BlockAdvice | AttackAdvice) -> None:
-    """What there is to say of an answer, on standard output, as wide as a terminal is, within reason."""
-    from .advice import render
-
-    console = console_for_people()
-    colour = console.color_system is not None
-    render(advice, console, widest=report_width(console), colour=colour)
-
-
-def report_width(console: Console) -> int:
-    """How wide text for people gets."""
-    return min(console.width, WIDEST if console.is_terminal else 80)
-
-
 def table_of(*columns: str, numbers: Sequence[str] = ()) -> Table:
     """An empty table; the columns in `numbers` are aligned to the right."""
     table = Table(box=box.SIMPLE_HEAD, pad_edge=False, show_edge=False)
@@ -88,27 +48,32 @@ def table_of(*columns: str, numbers: Sequence[str] = ()) -> Table:
     return table
 
 
-def show_counts(combat: Combat, counts: Mapping[str, Any]) -> None:
+def unwrapped(words: str) -> Group:
+    """Lines that are printed as they are, however narrow the console is."""
+    return Group(Text(words, no_wrap=True, overflow="ignore"))  # a text by itself would be wrapped all the same
+
+
+def assignment_counts(combat: Combat, counts: Mapping[str, Any]) -> Iterator[RenderableType]:
     """How many assignments each side has."""
-    console = console_for_people()
-    console.print(f"Legal assignments in the {combat.step.value} damage step:")
+    yield Text(f"Legal assignments in the {combat.step.value} damage step:")
     table = table_of("side", "assignments", numbers=["assignments"])
     for side in Side:
         table.add_row(side.value, grouped(counts[side.value]))
-    console.print(table)
+    yield table
+    yield from uncounted_table(combat)
 
 
-def show_legal(legal: LegalAssignments, limit: int | None) -> None:
-    """Legal assignments, one a row, with a column for each source and recipient; laid out piece by piece."""
-    console = console_for_people()
+def assignments(legal: LegalAssignments, limit: int | None, width: int) -> Iterator[RenderableType]:
+    """Legal assignments, one a row, with a column for each source and recipient, where `width` is enough; laid out
+    piece by piece."""
     step = legal.combat.step.value
     columns = legal.columns
     if not columns:
-        console.print(f"The {legal.side.value} side has nothing to assign in the {step} damage step.")
+        yield Text(f"The {legal.side.value} side has nothing to assign in the {step} damage step.")
         return
     most = max(len(str(source.amount)) for source in legal.problem.sources)
     widths = [max(cell_len(source), cell_len(recipient), most) for source, recipient in columns]
-    fits = FIRST + sum(width + BETWEEN for width in widths) <= console.width
+    fits = FIRST + sum(width + BETWEEN for width in widths) <= width
     number = 0
     rows: Iterable[dict[str, dict[str, int]]] = legal if limit is None else islice(legal, min(limit, sys.maxsize))
     for batch in batches(iter(rows)):
@@ -117,8 +82,8 @@ def show_legal(legal: LegalAssignments, limit: int | None) -> None:
         if not fits:
             table.add_column("assignment", overflow="fold")
         else:
-            for (source, recipient), width in zip(columns, widths, strict=True):
-                table.add_column(f"{source}\n{recipient}", justify="right", min_width=width, overflow="fold")
+            for (source, recipient), least in zip(columns, widths, strict=True):
+                table.add_column(f"{source}\n{recipient}", justify="right", min_width=least, overflow="fold")
         for assignment in batch:
             number += 1
             if not fits:
@@ -126,9 +91,9 @@ def show_legal(legal: LegalAssignments, limit: int | None) -> None:
                 continue
             points = (assignment.get(source, {}).get(recipient) for source, recipient in columns)
             table.add_row(str(number), *("" if n is None else str(n) for n in points))
-        console.print(table)
+        yield table
     shown = "All" if limit is None or number < limit else "The first"
-    console.print(f"{shown} {number:,} legal assignments of the {legal.side.value} side, {step} damage step.")
+    yield Text(f"{shown} {number:,} legal assignments of the {legal.side.value} side, {step} damage step.")
 
 
 def in_words(assignment: Mapping[str, Mapping[str, int]]) -> str:
@@ -144,42 +109,62 @@ def in_words(assignment: Mapping[str, Mapping[str, int]]) -> str:
     return "; ".join(told) or "nothing"
 
 
+def uncounted_table(subject: Subject) -> Iterator[RenderableType]:
+    """What isn't counted, where there is anything."""
+    found = subject.not_counted
+    if found:
+        yield Text("Not counted:")
+        table = Table.grid(padding=(0, 2, 0, 0))
+        for one in found:
+            table.add_row(f"  {one.id}", one.text)
+        yield table
+
+
 def batches(rows: Iterator[Row]) -> Iterator[list[Row]]:
     """A stream in lists of `ROWS`."""
     while batch := list(islice(rows, ROWS)):
         yield batch
 
 
-def show_verdict(combat: Combat, side: Side, broken: Sequence[Mapping[str, str]]) -> None:
+def assignment_verdict(combat: Combat, side: Side, broken: Sequence[Mapping[str, str]]) -> Iterator[RenderableType]:
     """Whether an assignment is legal, and every clause it breaks."""
-    console = console_for_people()
     if not broken:
-        console.print(f"Legal for the {side.value} side in the {combat.step.value} damage step.")
+        yield Text(f"Legal for the {side.value} side in the {combat.step.value} damage step.")
+        yield from uncounted_table(combat)
         return
     words = f"Illegal for the {side.value} side in the {combat.step.value} damage step:"
-    console.print(marked(words, "Illegal", ILLEGAL))
+    yield marked(words, "Illegal", ILLEGAL)
     table = table_of("rule", "why")
     for violation in broken:
         table.add_row(violation["rule"], violation["message"])
-    console.print(table)
+    yield table
+    yield from uncounted_table(combat)
 
 
-def show_resolution(combat: Combat, resolved: Resolution) -> None:
+def resolution(combat: Combat, resolved: Resolution) -> Iterator[RenderableType]:
     """What became of every creature, player and permanent in a step, and what comes next."""
-    console = console_for_people()
     outcome = resolved.outcome
-    console.print(f"After the {combat.step.value} damage step:")
-    show_outcome(console, combat, outcome)
+    yield Text(f"After the {combat.step.value} damage step:")
+    yield from outcome_tables(combat, outcome)
     if resolved.next is not None:
-        console.print("Then the regular damage step of:")
-        console.print(f"  {resolved.next}", soft_wrap=True)
-    elif outcome.loses:
-        console.print(marked(f"The {outcome.loses} player loses.", "loses", WINS))
+        yield Text("Then the regular damage step of:")
+        yield unwrapped(f"  {resolved.next}")
     else:
-        console.print("No damage step is left.")
+        yield end_of(outcome, "No damage step is left.")
+    yield from uncounted_table(combat)
 
 
-def show_outcome(console: Console, combat: Combat, outcome: Outcome) -> None:
+def end_of(outcome: Outcome, otherwise: str) -> Text:
+    """Who has lost the game, where somebody has."""
+    if len(outcome.losers) == 2:
+        return Text("Both players lose: the game is a draw (104.4a).")
+    if outcome.losers:
+        loser = outcome.losers[0]
+        return marked(f"The {loser} player loses.", "loses", WINS if loser is Side.DEFENDING else DIES)
+    return Text(otherwise)
+
+
+def outcome_tables(combat: Combat, outcome: Outcome) -> Iterator[RenderableType]:
     """What became of every creature, player and permanent."""
     if combat.creatures:
         table = table_of("creature", "side", "fate", "excess", numbers=["excess"])
@@ -188,7 +173,7 @@ def show_outcome(console: Console, combat: Combat, outcome: Outcome) -> None:
             excess = outcome.excess.get(creature.id, 0)
             told = marked(fate(outcome, creature.id), "dies", DIES)
             table.add_row(creature.id, side.value, told, str(excess) if excess else "")
-        console.print(table)
+        yield table
     table = table_of("", "before", "after", numbers=["before", "after"])
     attacking, defending = combat.attacking_player, combat.defending_player
     counted = [
@@ -202,7 +187,7 @@ def show_outcome(console: Console, combat: Combat, outcome: Outcome) -> None:
     for name, before, after in counted:
         if before or after:
             table.add_row(name, str(before), str(after))
-    console.print(table)
+    yield table
 
 
 def fate(outcome: Outcome, ident: str) -> str:

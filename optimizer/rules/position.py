@@ -6,18 +6,21 @@ Creatures are numbers here: attackers 0, 1, ... and blockers 0, 1, ... in docume
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import Final, NamedTuple
 
+from ..model.combat import Combat, expand_bands
 from ..model.creature import Attacker, Creature, default_value
 from ..model.terms import ALL, PLAYER, Edition, Step
 
-if TYPE_CHECKING:
-    from ..model.combat import Combat
-
-__all__ = ["DEAD", "FIGHTING", "OUT", "RETURNED", "TO_PLAYER", "Body", "Position", "Table", "Traits", "permanent"]
+__all__ = [
+    "COMMANDER", "DEAD", "FIGHTING", "OUT", "POISON", "RETURNED", "TO_PLAYER", "Body", "Position", "Table", "Traits",
+    "attacker_lost", "decided", "losers", "lost", "permanent", "wins",
+]  # fmt: skip
 
 TO_PLAYER: Final = -1
 UNLIMITED: Final = -1  # of prevention
+POISON: Final = 10  # 704.5c
+COMMANDER: Final = 21  # 903.10a
 
 FIGHTING: Final = 0  # in combat
 OUT: Final = 1  # on the battlefield, removed from combat
@@ -72,6 +75,38 @@ class Position(NamedTuple):
     over: bool
 
 
+def lost(position: Position) -> bool:
+    """The defending player has lost the game (704.5a, 704.5c, 903.10a)."""
+    return (
+        position.defender_life <= 0
+        or position.defender_poison >= POISON
+        or any(dealt >= COMMANDER for dealt in position.dealt)
+    )
+
+
+def attacker_lost(position: Position) -> bool:
+    """The attacking player has lost the game (704.5a, 704.5c)."""
+    return position.attacker_life <= 0 or position.attacker_poison >= POISON
+
+
+def decided(position: Position) -> bool:
+    """A player has lost, or both have at once (104.4a): the game is over, and combat with it."""
+    return lost(position) or attacker_lost(position)
+
+
+def losers(position: Position) -> str | None:
+    """Who has lost: "attacking", "defending", "both" or None."""
+    if attacker_lost(position):
+        return "both" if lost(position) else "attacking"
+    return "defending" if lost(position) else None
+
+
+def wins(position: Position) -> int:
+    """How often the weight of winning counts: 1 where the defending player alone has lost, -1 where the attacking
+    player alone has; 0 where both have, which is a draw, or nobody."""
+    return lost(position) - attacker_lost(position)
+
+
 class Traits:
     """What damage can't change of a creature. Most creatures have few abilities, so those left at their defaults here
     are not set again."""
@@ -97,9 +132,10 @@ class Traits:
             has = creature.abilities
         if has:
             self.read(has)
+        if (self.undying or self.persist) and creature.counter("finality"):
+            self.undying = self.persist = False  # 122.1h: exiled instead of put into a graveyard
         if self.undying or self.persist:
-            plus, minus = creature.counter("+1/+1"), creature.counter("-1/-1")
-            self.returns = (creature.power - plus + minus, creature.toughness - plus + minus)
+            self.returns = creature.unchanged
             self.default = default_value(creature.power, creature.toughness, has)
         if creature.deals_no_damage or creature.excess_to_controller:
             self.silent = creature.deals_no_damage
@@ -239,8 +275,6 @@ def body_of(creature: Creature) -> Body:
 
 def pairings(combat: Combat) -> tuple[list[tuple[int, ...]], list[tuple[int, ...]]]:
     """For each blocker the attackers it blocks and for each attacker its blockers, in damage assignment order."""
-    from ..model.combat import expand_bands
-
     attacker_of = {creature.id: index for index, creature in enumerate(combat.attackers)}
     blocks_by_id = expand_bands(combat)
     blocked_by: list[list[int]] = [[] for _ in combat.attackers]

@@ -1,4 +1,4 @@
-"""The score (contract, section 3), in whole numbers, so that every method adds up to exactly the same.
+"""The score, in whole numbers, so that every method adds up to exactly the same.
 
 Weights and values are decimal fractions; multiplied by a common denominator they are integers. `Prices` holds those.
 """
@@ -11,8 +11,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from .damage.damage import loss
-from .damage.resolution import lost
-from .position import DEAD, RETURNED, Body, Position, Table, Traits
+from .position import DEAD, RETURNED, Body, Position, Table, Traits, wins
 
 if TYPE_CHECKING:
     from ..model.combat import Combat
@@ -100,7 +99,7 @@ class Prices:
             "poison": self.poison * (position.defender_poison - combat.defending_player.poison),
             "loyalty": self.loyalty * sum(taken[: table.walkers]),
             "defense": self.defense * sum(taken[table.walkers :]),
-            "win": self.win if lost(position) else 0,
+            "win": self.win * wins(position),
         }
 
     def score(self, table: Table, position: Position) -> int:

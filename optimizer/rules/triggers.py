@@ -7,8 +7,7 @@ at state-based actions give the same, since nobody can die of the positive ones.
 from __future__ import annotations
 
 from .damage.damage import settle
-from .damage.resolution import lost
-from .position import FIGHTING, TO_PLAYER, Body, Position, Table, Traits
+from .position import FIGHTING, TO_PLAYER, Body, Position, Table, Traits, decided
 
 __all__ = ["after_triggers"]
 
@@ -44,7 +43,7 @@ def after_triggers(table: Table, position: Position) -> Position:
         blockers=tuple(settle(traits, body, False) for traits, body in zip(table.blockers, blockers, strict=True)),
         defender_life=life,
     )
-    return after._replace(over=lost(after) or not any(body.place == FIGHTING for body in settled))
+    return after._replace(over=decided(after) or not any(body.place == FIGHTING for body in settled))
 
 
 def raise_attacker(table: Table, index: int, body: Body) -> Body:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import sys
 import time
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
@@ -10,7 +12,11 @@ from ..rules.damage.resolution import Event, strike
 from ..rules.position import Position, Table
 from ..rules.score import Prices
 
-__all__ = ["Context", "LineStep", "Plan", "TimeUp"]
+__all__ = ["LOADING", "Context", "LineStep", "Plan", "TimeUp"]
+
+
+LOADING = 1.5
+"""Seconds that loading OR-tools may take."""
 
 
 class TimeUp(Exception):
@@ -44,24 +50,31 @@ class Context:
     proven: bool = True
     gap: int = 0
     loose: bool = False
+    clock: Callable[[], float] = time.perf_counter
 
     def out_of_time(self) -> bool:
         """The limit has passed."""
-        return self.deadline is not None and time.perf_counter() > self.deadline
+        return self.deadline is not None and self.clock() > self.deadline
 
     def check(self) -> None:
         """Raises `TimeUp` once the limit has passed."""
         if self.out_of_time():
             raise TimeUp
 
+    def check_loaded(self) -> None:
+        """Raises `TimeUp` where there is no time to load OR-tools, which takes longer than most limits."""
+        left = self.left()
+        if left is not None and left < LOADING and "ortools.sat.python.cp_model" not in sys.modules:
+            raise TimeUp
+
     def share(self, part: float) -> float | None:
         """When a part of the time that is left will have passed."""
         left = self.left()
-        return None if left is None else time.perf_counter() + part * left
+        return None if left is None else self.clock() + part * left
 
     def left(self) -> float | None:
         """Seconds that are left."""
-        return None if self.deadline is None else max(0.0, self.deadline - time.perf_counter())
+        return None if self.deadline is None else max(0.0, self.deadline - self.clock())
 
     def used(self, method: str) -> None:
         """Notes a method for the answer."""

@@ -1,4 +1,4 @@
-"""Batches (docs/batches.md): files of requests answered on all cores or on a cluster, in order, and resumed where a
-run was killed."""
+"""Batches (`optimizer help batches`): files of requests answered on all cores or on a cluster, in order, and resumed
+where a run was killed."""
 
 __all__: list[str] = []

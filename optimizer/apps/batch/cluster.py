@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import logging
 import time
 from pathlib import Path
@@ -10,6 +11,7 @@ from typing import TYPE_CHECKING, Any, Final
 from uuid import uuid4
 
 from ... import __version__
+from ...model.extras import needs
 from ..requests import InvalidRequest
 from .engines import Died, Failed, Outcome, Task
 from .job import Answered, Job
@@ -43,18 +45,16 @@ class Cluster:
         try:
             from distributed import Client
         except ImportError:
-            raise InvalidRequest(
-                "--engine", "dask needs an extra: pip install 'mtg-combat-optimizer[cluster]'"
-            ) from None
+            raise InvalidRequest("--engine", f"dask {needs('cluster')}") from None
         for name in [*logging.root.manager.loggerDict]:  # what matters is said in one line
             if name.partition(".")[0] in ("distributed", "tornado", "asyncio"):
                 logging.getLogger(name).setLevel(logging.CRITICAL + 1)
         self.job, self.address = job, address
         make: Any = Client
         self.done: SimpleQueue[tuple[Task, Future[Any]]] = SimpleQueue()
-        file = {"scheduler_file": address} if Path(address).is_file() else {"address": address}
+        known = address_in(Path(address)) if Path(address).is_file() else address
         try:
-            self.client: Any = make(**file, timeout=PATIENCE, set_as_default=False, name="optimizer-batch")
+            self.client: Any = make(known, timeout=PATIENCE, set_as_default=False, name="optimizer-batch")
         except (OSError, ValueError, TypeError) as error:
             raise InvalidRequest("--scheduler", f"can't reach {address!r}: {first_line(error)}") from None
         try:
@@ -112,6 +112,19 @@ class Cluster:
     def close(self) -> None:
         """Ends everything at once; what the cluster still has of this batch is forgotten there."""
         self.client.close(timeout=2)
+
+
+def address_in(file: Path) -> str:
+    """The address in the file that a scheduler wrote. Raises `InvalidRequest` where there is none."""
+    try:
+        held = json.loads(file.read_bytes())
+        address = held["address"]
+    except (OSError, ValueError, LookupError, TypeError, RecursionError):
+        address = None
+    if not isinstance(address, str):
+        problem = f"{str(file)!r} is no file of `dask scheduler --scheduler-file`: expected JSON with an address"
+        raise InvalidRequest("--scheduler", problem)
+    return address
 
 
 def outcome_of(future: Future[Any]) -> Outcome:

@@ -11,17 +11,20 @@ import pyarrow.parquet as pq
 
 from ...formats.json.jsontext import encode, json_value
 from ...model.errors import Fault
-from ..requests import value_of
+from ..requests import InvalidRequest, value_of
 
 __all__ = ["COLUMNS", "bytes_of", "records", "request_of_row", "rows_of", "split_rows", "write_parquet"]
 
 COLUMNS: Final = (
     "id", "document", "side", "limit", "time_limit", "rules", "assignment", "declaration", "attacking", "defending",
-    "events",
+    "events", "stage",
 )  # fmt: skip
 """The columns that requests may have; those besides `document` and `id` are the options of a line."""
 
-PLAIN: Final = frozenset(["side", "rules"])
+UNREADABLE: Final = (ValueError, OverflowError, pa.ArrowException)
+"""What a value raises that is no text in UTF-8, no date that Python knows, and the like."""
+
+PLAIN: Final = frozenset(["side", "rules", "stage"])
 
 SCHEMA: Final = pa.schema(
     [
@@ -47,10 +50,34 @@ def bytes_of(batches: Sequence[pa.RecordBatch], schema: pa.Schema) -> bytes:
     return bytes(sink.getvalue())
 
 
-def rows_of(data: bytes) -> list[dict[str, Any]]:
-    """The rows of an Arrow stream, each without what is null."""
-    rows = pa.ipc.open_stream(data).read_all().to_pylist(maps_as_pydicts="lossy")
-    return [{name: without_nulls(value) for name, value in row.items() if value is not None} for row in rows]
+Row = tuple[dict[str, Any], InvalidRequest | None]
+"""The values of a row by their columns, without what is null, and why another of them can't be read, if one can't."""
+
+
+def rows_of(data: bytes) -> list[Row]:
+    """The rows of an Arrow stream."""
+    table = pa.ipc.open_stream(data).read_all()
+    try:
+        return [(present(row), None) for row in table.to_pylist(maps_as_pydicts="lossy")]
+    except UNREADABLE:
+        return [row_of(table, at) for at in range(table.num_rows)]
+
+
+def row_of(table: pa.Table, at: int) -> Row:
+    """One row, read value by value."""
+    row: dict[str, Any] = {}
+    wrong = None
+    for name in table.column_names:
+        try:
+            row[name] = table[name][at].as_py(maps_as_pydicts="lossy")
+        except UNREADABLE as error:
+            wrong = wrong or InvalidRequest(name, f"can't be read: {str(error).partition(chr(10))[0]}")
+    return present(row), wrong
+
+
+def present(row: dict[str, Any]) -> dict[str, Any]:
+    """A row without what is null."""
+    return {name: without_nulls(value) for name, value in row.items() if value is not None}
 
 
 def split_rows(data: bytes) -> list[bytes]:
@@ -94,9 +121,18 @@ def record(number: int, answered: dict[str, Any], text: str, fault: Fault | None
     ident = answered.get("id")
     found = {"id": ident if ident is None or isinstance(ident, str) else encode(ident), "line": number}
     if fault is not None:
-        return found | {"error_field": fault.field, "error_message": fault.message}
+        return found | {"error_field": written(fault.field), "error_message": written(fault.message)}
     known = {name: answered.get(name) for name in ("status", "score", "bound", "method")}
     return found | known | {"answer": text}
+
+
+def written(text: str) -> str:
+    """A text in which half characters, which Parquet can't hold, are spelt as JSON spells them.
+
+    >>> written("b\\ud800r")
+    'b\\\\ud800r'
+    """
+    return text.encode("utf-8", "backslashreplace").decode()
 
 
 def streams(file: BinaryIO) -> Iterator[pa.RecordBatch]:

@@ -10,10 +10,12 @@ import click
 
 from ...model.terms import Edition, Side
 from ..cli.completion import files
+from ..cli.options import memory_option
+from ..cli.output import INTERRUPTED, complain, complain_of_lines
 from ..requests import InvalidRequest, Options, read_options
 
 if TYPE_CHECKING:
-    from .engines import Engine
+    from .engines import BatchEngine
     from .job import Job
     from .journal import Tally
     from .places import Places
@@ -21,7 +23,6 @@ if TYPE_CHECKING:
 __all__ = ["batch"]
 
 COMMANDS: Final = ("suggest", "blocks", "attacks", "legal", "count", "check", "resolve", "damage")
-DONE, WRONG, INTERRUPTED = 0, 2, 130
 
 
 @click.command(epilog="\b\nExample:\n  optimizer batch examples/batch.jsonl -")
@@ -50,13 +51,7 @@ DONE, WRONG, INTERRUPTED = 0, 2, 130
 )
 @click.option("--times", is_flag=True, help="Keep time_ms in the answers, which is different in each run.")
 @click.option("--processes", type=click.IntRange(1, 1024), metavar="N", help="How many (default: one a processor).")
-@click.option(
-    "--memory-mb",
-    type=click.IntRange(min=0),
-    default=2000,
-    metavar="N",
-    help="The most memory a process takes, in megabytes, 0 for no limit (default: 2000).",
-)
+@memory_option("a process takes")
 @click.option(
     "--engine", type=click.Choice(["local", "dask"]), default="local", metavar="local|dask",
     help="What answers: this machine (default), or a cluster.",
@@ -69,7 +64,7 @@ DONE, WRONG, INTERRUPTED = 0, 2, 130
 def batch(
     source: str, out: str, *, processes: int | None, memory_mb: int, engine: str, scheduler: str | None, **given: Any
 ) -> int:  # fmt: skip
-    """Answer the requests in IN, one a line, into OUT; a run that was killed goes on where it was (docs/batches.md).
+    """Answer the requests in IN, one a line, into OUT; a run that was killed goes on (`optimizer help batches`).
 
     IN and OUT end in .jsonl, .jsonl.gz or .parquet, or are - for standard input and output.
     """
@@ -81,12 +76,13 @@ def batch(
     places = Places.named(source, out)
     job = job_of(places, **given)
 
-    def start() -> Engine:
+    def start() -> BatchEngine:
         if scheduler is not None:
             from .cluster import Cluster
 
             return Cluster(job, scheduler)
-        from .processes import Processes, processors
+        from ..workers import processors
+        from .processes import Processes
 
         return Processes(job, processes or processors(), memory_mb * 1_000_000)
 
@@ -110,10 +106,16 @@ def job_of(places: Places, command: str, rules: str | None, times: bool, **given
 
 
 def carried_out(
-    places: Places, job: Job, start: Callable[[], Engine], *, force: bool, restart: bool, progress: bool, quiet: bool
+    places: Places,
+    job: Job,
+    start: Callable[[], BatchEngine],
+    *,
+    force: bool,
+    restart: bool,
+    progress: bool,
+    quiet: bool,
 ) -> int:
     """Runs a batch to its end; the exit code."""
-    from ..cli.main import complain
     from .formats import STANDARD
     from .progress import Progress
     from .run import Run
@@ -159,10 +161,5 @@ def carried_out(
 
 def told(tally: Tally, places: Places) -> int:
     """The end: what an earlier run may have left is cleared away, and bad lines are counted; the exit code."""
-    from ..cli.main import complain
-
     places.clear()
-    if tally.fault is None:
-        return DONE
-    complain(f"{tally.bad:,} of {tally.lines:,} lines bad, the first of them line {tally.first:,}: {tally.fault}")
-    return WRONG
+    return complain_of_lines(tally.lines, tally.bad, tally.first, tally.fault)

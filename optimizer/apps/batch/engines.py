@@ -8,7 +8,7 @@ from typing import Protocol
 from .job import Answered, Chunk
 from .reading import Taken
 
-__all__ = ["Died", "Engine", "Failed", "Outcome", "Task"]
+__all__ = ["BatchEngine", "Died", "Failed", "Outcome", "Task"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +43,7 @@ class Task:
         return Chunk(self.taken.number, self.taken.data, self.refused)
 
 
-class Engine(Protocol):
+class BatchEngine(Protocol):
     """Answers tasks in any order."""
 
     seconds: float

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from enum import StrEnum
-from importlib.util import find_spec
 from pathlib import PurePath
 from typing import Final
 
+from ...model.extras import lacking, needs
 from ..requests import InvalidRequest
 
 __all__ = ["STANDARD", "Format", "format_of"]
@@ -41,6 +41,6 @@ def format_of(field: str, name: str) -> Format:
         raise InvalidRequest(
             field, f"{name!r} tells no format: expected a name that ends in .jsonl, .jsonl.gz or .parquet"
         )
-    if find_spec("pyarrow") is None:
-        raise InvalidRequest(field, "Parquet needs an extra: pip install 'mtg-combat-optimizer[parquet]'")
+    if lacking(["pyarrow"]):
+        raise InvalidRequest(field, f"Parquet {needs('parquet')}")
     return Format.PARQUET

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import base64
+import hashlib
 import json
 import os
 import zlib
@@ -16,7 +17,11 @@ from .writing import Mark
 
 __all__ = ["Journal", "Reached", "Tally"]
 
-FORMAT: Final = 1
+FORMAT: Final = 2
+"""The version of what a journal holds; one of another version can't be read."""
+
+UNREADABLE: Final = (OSError, ValueError, KeyError, TypeError, AttributeError, RecursionError)
+"""What reading a file raises that is no journal."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,6 +72,7 @@ class Journal:
             "first": None if fault is None else [reached.tally.first, fault.field, fault.message],
             "finished": reached.finished,
         }
+        held["check"] = check_of(held)
         new = self.path.with_name(f"{self.path.name}.new")
         with new.open("w", encoding="utf-8") as file:
             json.dump(held, file)
@@ -81,17 +87,19 @@ class Journal:
             held = json.loads(self.path.read_bytes())
             if held["journal"] != FORMAT:
                 raise ValueError
-            what = dict(held["what"])
-            first = held["first"]
-            tally = Tally(held["lines"], held["bad"])
-            if first is not None:
-                tally = replace(tally, first=first[0], fault=Fault(first[1], first[2]))
-            mark = Mark(held["offset"], zlib.decompress(base64.b64decode(held["tail"])))
-            reached = Reached(held["position"], held["number"], mark, tally, held["finished"])
+            as_written = held.pop("check") == check_of(held)
         except FileNotFoundError:
             return None
-        except (OSError, ValueError, KeyError, TypeError, IndexError, zlib.error):
+        except UNREADABLE:
             raise self.useless("can't be read") from None
+        if not as_written:
+            raise self.useless("isn't as it was written")
+        what, first = held["what"], held["first"]
+        tally = Tally(held["lines"], held["bad"])
+        if first is not None:
+            tally = replace(tally, first=first[0], fault=Fault(first[1], first[2]))
+        mark = Mark(held["offset"], zlib.decompress(base64.b64decode(held["tail"])))
+        reached = Reached(held["position"], held["number"], mark, tally, held["finished"])
         changed = [name for name in {**what, **self.what} if what.get(name) != self.what.get(name)]
         if "input" in changed:
             raise self.useless("is of another input: IN has changed since")
@@ -104,6 +112,12 @@ class Journal:
     def useless(self, why: str) -> InvalidRequest:
         """The error that says why a batch can't be continued."""
         return InvalidRequest("OUT", f"{str(self.path)!r} {why}; --restart begins anew")
+
+
+def check_of(held: dict[str, Any]) -> str:
+    """A digest of what a journal holds: one that somebody has changed says where to go on, and the answers would be
+    wrong without a word."""
+    return hashlib.blake2b(json.dumps(held, sort_keys=True).encode(), digest_size=16).hexdigest()
 
 
 def shown(value: Any) -> str:

@@ -45,8 +45,8 @@ class Places:
 
     @property
     def path(self) -> Path:
-        """The output's final name."""
-        return Path(self.out)
+        """The output's final name; where a link leads, for the link is to stay."""
+        return Path(os.path.realpath(self.out)) if os.path.islink(self.out) else Path(self.out)
 
     @property
     def part(self) -> Path:

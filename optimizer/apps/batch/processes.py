@@ -7,24 +7,24 @@ import multiprocessing
 import os
 import signal
 import threading
+from functools import partial
 from multiprocessing.connection import Connection, wait
 from queue import SimpleQueue
 from typing import Any, Final
 
 from ..engine.limits import memory_limit
+from ..workers import end_of, end_once
 from .engines import Died, Failed, Outcome, Task
 from .job import Answered, Job
 from .work import work
 
-__all__ = ["Processes", "processors"]
+__all__ = ["Processes"]
 
 START: Final = 60.0
 """Seconds that a process has to begin."""
 
-
-def processors() -> int:
-    """How many processors this process may use."""
-    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+TRIES: Final = 3
+"""How often one is started before it is given up: what kills one as it begins needn't meet the next."""
 
 
 class CantStart(Exception):
@@ -67,8 +67,7 @@ class Worker:
         self.process.kill()
         self.process.join()
         self.pipe.close()
-        code = self.process.exitcode or 0
-        return f"signal {-code}" if code < 0 else f"exit code {code}"
+        return end_of(self.process.exitcode or 0)
 
 
 class Processes:
@@ -121,7 +120,7 @@ class Processes:
             try:
                 worker = worker or self.start()
             except CantStart as error:
-                self.done.put((task, Failed(f"can't start a process: {error}")))
+                self.done.put((task, Failed(f"can't start a process, after {TRIES} tries: {error}")))
                 continue
             outcome = worker.ask(task)
             if isinstance(outcome, Died):
@@ -133,8 +132,14 @@ class Processes:
             worker.end()
 
     def start(self) -> Worker:
-        """A new worker."""
-        worker = Worker(self.job, self.memory)
+        """A new worker; raises `CantStart` where none begins."""
+        for left in reversed(range(TRIES)):
+            try:
+                worker = Worker(self.job, self.memory)
+                break
+            except CantStart:
+                if not left or self.closed:
+                    raise
         with self.lock:
             self.workers.add(worker)
             if self.closed:
@@ -145,7 +150,9 @@ class Processes:
 def serve(pipe: Connection, job: Job, memory: int) -> None:
     """What a process does until nobody asks any more."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    threading.Thread(target=end_with_parent, daemon=True).start()
+    parent = multiprocessing.parent_process()
+    if parent is not None:  # nobody is left behind when the run is killed, however long what is being solved would take
+        end_once(partial(wait, [parent.sentinel]))
     nowhere = os.open(os.devnull, os.O_WRONLY)
     for number in (1, 2):  # what libraries print is not for whoever reads the answers
         os.dup2(nowhere, number)
@@ -158,11 +165,3 @@ def serve(pipe: Connection, job: Job, memory: int) -> None:
             except Exception as error:
                 outcome = Failed(f"internal error, please report it: {type(error).__name__}: {error}")
             pipe.send(outcome)
-
-
-def end_with_parent() -> None:
-    """Nobody is left behind when the run is killed, however long what is being solved would take."""
-    parent = multiprocessing.parent_process()
-    if parent is not None:
-        wait([parent.sentinel])
-        os._exit(1)

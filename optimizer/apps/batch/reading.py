@@ -14,7 +14,7 @@ from ..sources import unreadable
 from .formats import Format
 from .work import LONGEST
 
-__all__ = ["LineSource", "Source", "Taken", "identity", "open_file"]
+__all__ = ["LineSource", "RequestSource", "Taken", "identity", "open_file"]
 
 SIZE: Final = 1 << 20
 """Bytes of a chunk at which it ends, however many lines were asked for."""
@@ -34,7 +34,7 @@ class Taken(NamedTuple):
     place: int
 
 
-class Source(Protocol):
+class RequestSource(Protocol):
     """Where requests come from."""
 
     total: int | None

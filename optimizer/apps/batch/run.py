@@ -10,12 +10,12 @@ from typing import Final
 
 from ...model.errors import Fault
 from ..lines import refusal
-from .engines import Died, Engine, Failed, Outcome, Task
+from .engines import BatchEngine, Died, Failed, Outcome, Task
 from .interrupts import Interrupts
 from .job import Answered, Job
 from .journal import Journal, Reached
 from .progress import Progress
-from .reading import Source
+from .reading import RequestSource
 from .writing import Output
 
 __all__ = ["Run", "Stopped"]
@@ -47,8 +47,8 @@ class Run:
     """One run, from where an earlier one stopped. `reached` is always what the journal may say."""
 
     def __init__(
-        self, job: Job, source: Source, output: Output, engine: Engine, progress: Progress, reached: Reached,
-        journal: Journal | None,
+        self, job: Job, source: RequestSource, output: Output, engine: BatchEngine, progress: Progress,
+        reached: Reached, journal: Journal | None,
     ) -> None:  # fmt: skip
         self.job, self.source, self.output, self.engine = job, source, output, engine
         self.progress, self.journal = progress, journal

@@ -5,6 +5,7 @@ from __future__ import annotations
 import threading
 import time
 from collections.abc import Iterator
+from functools import partial
 from typing import Any, Final, NoReturn
 
 from ... import __version__
@@ -36,7 +37,7 @@ def work(job: Job, chunk: Chunk) -> Answered:
     """The answers to a chunk; a bad line has its error in its place.
 
     >>> work(Job("count"), Chunk(1, b"Slime 2/2 <- Bear 2/2, Elf 1/1\\n\\nSlime 2/\\n")).payload.splitlines()[0]
-    b'{"step": "regular", "attacking": 3, "defending": 1}'
+    b'{"step": "regular", "attacking": 3, "defending": 1, "not_counted": []}'
     """
     if job.version != __version__:
         raise OtherVersion(f"the worker has optimizer {__version__}, the batch {job.version}")
@@ -68,8 +69,13 @@ def answers_to(job: Job, chunk: Chunk, answer: Answer) -> Iterator[tuple[int, Wr
     if job.rows:
         from .columns import request_of_row, rows_of
 
-        for number, row in enumerate(rows_of(chunk.data), chunk.number):
-            yield number, written(*answer_to(row, lambda value: answer(request_of_row(value)), lambda held: held))
+        def answer_row(row: dict[str, Any], wrong: InvalidRequest | None) -> dict[str, Any]:
+            if wrong is not None:
+                raise wrong
+            return answer(request_of_row(row))
+
+        for number, (row, wrong) in enumerate(rows_of(chunk.data), chunk.number):
+            yield number, written(*answer_to(row, partial(answer_row, wrong=wrong), lambda held: held))
         return
     for number, line in enumerate(chunk.data.split(b"\n"), chunk.number):
         if line and not line.isspace():

@@ -12,10 +12,10 @@ from ...formats.json.document import json_value
 from ...model.errors import Fault, InvalidDocument
 from ...model.terms import Edition
 from ..sources import named, open_source
+from .output import DONE, UNPROVEN, complain
 
 __all__ = ["arena"]
 
-UNPROVEN: Final = 4
 EDITIONS: Final = [edition.value for edition in Edition]
 
 
@@ -34,7 +34,7 @@ def tell_option(context: click.Context, option: click.Parameter, text: str | Non
 @click.argument("file", required=False)
 @click.option("--answer", is_flag=True, help="Print the response with the best assignment instead.")
 @click.option(
-    "--tell", callback=tell_option, metavar="JSON|FILE", help="What the log doesn't say (docs/other-files.md)."
+    "--tell", callback=tell_option, metavar="JSON|FILE", help="What the log doesn't say (`optimizer help other-files`)."
 )
 @click.option("--rules", type=click.Choice(EDITIONS), metavar="|".join(EDITIONS), help="The edition.")
 @click.option("--time-limit", type=float, metavar="SECONDS", help="Stop there; exit code 4 if unproven.")
@@ -42,8 +42,8 @@ def arena(file: str | None, answer: bool, tell: Any, rules: str | None, time_lim
     """The combat of the last damage request in a log of MTG Arena, or with --answer the response to it."""
     from ...formats.arena.reading import read
     from ...search.line import Limit
+    from ..arena_choice import choose
     from ..requests import Options, read_options
-    from .main import complain
 
     limit = Limit(read_options({"time_limit": time_limit}, Options(), prefix="--").time_limit)
     try:
@@ -56,9 +56,11 @@ def arena(file: str | None, answer: bool, tell: Any, rules: str | None, time_lim
         complain(str(named(file, Fault("", warning))))
     if not answer:
         print(json.dumps(reading.document, indent=2))
-        return 0
-    choice = reading.choose(limit)
+        return DONE
+    for it in reading.combat.not_counted:
+        complain(f"not counted: {it.id}: {it.text}")
+    choice = choose(reading.request, reading.combat, limit)
     if choice.narrowed:
         complain("the best assignment by the rules isn't what the request allows: this is the best that it does")
     print(json.dumps(reading.answer(choice.assignment), indent=2))
-    return 0 if choice.proven else UNPROVEN
+    return DONE if choice.proven else UNPROVEN

@@ -10,6 +10,9 @@ from typing import TYPE_CHECKING, Any
 import click
 
 if TYPE_CHECKING:
+    from rich.console import RenderableType
+    from rich.table import Table
+
     from ...formats.cards.card import Card
     from ...formats.cards.importing import Report
     from ...formats.cards.source import Progress
@@ -35,6 +38,7 @@ def show(name: tuple[str, ...], as_json: bool) -> int:
     from ...formats.cards.finding import absent, find
     from ...formats.json.jsontext import encode
     from ...model.errors import Fault, InvalidDocument
+    from .console import tell
 
     words = " ".join(name)
     card = find(words)
@@ -43,7 +47,7 @@ def show(name: tuple[str, ...], as_json: bool) -> int:
     if as_json:
         print(encode(card.to_dict()))
     else:
-        print_card(card)
+        tell(card_report(card))
     return 0
 
 
@@ -55,13 +59,14 @@ def search(text: tuple[str, ...], limit: int, as_json: bool) -> int:
     """The creatures with a name that holds TEXT, or else those with a name like it."""
     from ...formats.cards.finding import search as look
     from ...formats.json.jsontext import encode
+    from .console import tell
 
     found = look(" ".join(text), limit)
     if as_json:
         for card in found:
             print(encode(card.to_dict()))
     elif found:
-        print_cards(found)
+        tell([cards_table(found)])
     else:
         print("No creature has a name like that.")
     return 0
@@ -78,13 +83,14 @@ def import_cards(file: str, as_json: bool) -> int:
     """
     from ...formats.cards.importing import import_file
     from ...formats.json.jsontext import encode
+    from .console import tell
 
     with progress_bar() as progress:
         report = import_file(file, progress)
     if as_json:
         print(encode(report.to_dict()))
     else:
-        print_report(report)
+        tell(import_report(report))
     return 0
 
 
@@ -106,47 +112,44 @@ def spelled(held: Any) -> str:
     return " or ".join(map(str, held)) if isinstance(held, list) else str(held)
 
 
-def print_card(card: Card) -> None:
+def card_report(card: Card) -> Iterator[RenderableType]:
     """One card."""
-    from ...report.tables import console_for_people
+    from ...report.tables import unwrapped
 
-    console = console_for_people()
-    console.print(f"{card.name} {card.power}/{card.toughness}", soft_wrap=True)
+    yield unwrapped(f"{card.name} {card.power}/{card.toughness}")
     for title, text in described(card).items():
         if text:
-            console.print(f"  {title:<9}  {text}", soft_wrap=True)
+            yield unwrapped(f"  {title:<9}  {text}")
     if not (isinstance(card.power, int) and isinstance(card.toughness, int)):
-        console.print("Say its power and toughness: no numbers are printed on it.", soft_wrap=True)
+        yield unwrapped("Say its power and toughness: no numbers are printed on it.")
     if card.unread:
-        console.print("Not in the fields, so say what of it holds:")
+        yield unwrapped("Not in the fields, so say what of it holds:")
         for line in card.unread:
-            console.print(f"  {line}", soft_wrap=True)
+            yield unwrapped(f"  {line}")
 
 
-def print_cards(found: list[Card]) -> None:
+def cards_table(found: list[Card]) -> Table:
     """Several, in a table."""
-    from ...report.tables import console_for_people, table_of
+    from ...report.tables import table_of
 
     table = table_of("creature", "power/toughness", "keywords", "in combat", numbers=["power/toughness"])
     for card in found:
         row = described(card)
         table.add_row(card.name, f"{card.power}/{card.toughness}", row["keywords"], row["in combat"])
-    console_for_people().print(table)
+    return table
 
 
-def print_report(report: Report) -> None:
+def import_report(report: Report) -> Iterator[RenderableType]:
     """What came of an import."""
-    from ...report.tables import console_for_people
+    from ...report.tables import unwrapped
 
-    console = console_for_people()
-    console.print(
+    yield unwrapped(
         f"{report.cards:,} creatures under {report.names:,} names in {report.seconds:.1f} s, "
-        f"{report.without_number:,} of them without a number for power or toughness.",
-        soft_wrap=True,
+        f"{report.without_number:,} of them without a number for power or toughness."
     )
     for reason, number in report.refused.most_common():
-        console.print(f"Left out {number:,}: {reason}.", soft_wrap=True)
-    console.print(f"They are in {report.path}", soft_wrap=True)
+        yield unwrapped(f"Left out {number:,}: {reason}.")
+    yield unwrapped(f"They are in {report.path}")
 
 
 @contextmanager

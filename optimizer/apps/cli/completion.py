@@ -55,15 +55,14 @@ def script(shell: str) -> str:
     """
     from click.shell_completion import ShellComplete, get_completion_class
 
-    from .main import cli
-
     kind = get_completion_class(shell)
     assert kind is not None
-    made = ShellComplete.source(kind(cli, {}, "optimizer", VARIABLE))  # bash's own asks bash for its version first
+    name = "optimizer"
+    made = ShellComplete.source(kind(click.Command(name), {}, name, VARIABLE))  # bash itself would ask bash
     return f"{made.strip()}\n"
 
 
-class Change(NamedTuple):
+class FileChange(NamedTuple):
     """What a file is to hold, and what to say of it."""
 
     file: Path
@@ -88,21 +87,24 @@ def install(shell: str) -> list[str]:
     return [*told, f"Completion starts with the next {shell}."]
 
 
-def wanted(shell: str) -> list[Change]:
+def wanted(shell: str) -> list[FileChange]:
     """The files that a shell needs: the script, and for bash and zsh a line that reads it when they start."""
     from platformdirs import user_data_path
 
     home = Path.home()
     if shell == "fish":
         config = Path(os.environ.get("XDG_CONFIG_HOME") or home / ".config")
-        return [Change(config / "fish" / "completions" / "optimizer.fish", script(shell), "the script")]
+        return [FileChange(config / "fish" / "completions" / "optimizer.fish", script(shell), "the script")]
     file = user_data_path("optimizer") / f"completion.{shell}"
     if shell == "bash":
         start, lines = home / ".bashrc", f". {quoted(file)}\n"
     else:
         start = Path(os.environ.get("ZDOTDIR") or home) / ".zshrc"
         lines = f"(( $+functions[compdef] )) || {{ autoload -Uz compinit && compinit; }}\n. {quoted(file)}\n"
-    return [Change(file, script(shell), "the script"), Change(start, with_block(start, lines), "a line that reads it")]
+    return [
+        FileChange(file, script(shell), "the script"),
+        FileChange(start, with_block(start, lines), "a line that reads it"),
+    ]
 
 
 def quoted(file: Path) -> str:
@@ -132,7 +134,7 @@ def held_by(file: Path) -> str:
         return ""
 
 
-def made(change: Change) -> str:
+def made(change: FileChange) -> str:
     """Writes one file, through links to it, unless it holds that already; what to say of it."""
     if change.file.exists() and held_by(change.file) == change.text:
         return f"{change.file} has {change.what} already."

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any, Final
+from collections.abc import Iterator, Mapping
+from typing import TYPE_CHECKING, Any, Final
 
 import click
 
@@ -13,8 +13,13 @@ from ...model.combat import Combat
 from ...model.errors import InvalidDocument
 from ...model.words import show
 from ...rules.damage.resolution import Resolution
+from ..commands import resolved
 from ..requests import InvalidRequest, combat_of, value_of
 from ..sources import named, text_of
+from .output import DONE, answer_lines
+
+if TYPE_CHECKING:
+    from rich.console import RenderableType
 
 __all__ = ["damage", "run_damage"]
 
@@ -33,12 +38,8 @@ def run_damage(request: Any, events: Any = None) -> dict[str, Any]:
     >>> answer["outcome"]["dies"], answer["outcome"]["excess"], answer["next"]
     (['bear'], {'bear': 1}, None)
     """
-    return answer_of(deal(*read_request(request, events)))
-
-
-def answer_of(dealt: Resolution) -> dict[str, Any]:
-    """What the contract's `resolve` answers too: the outcome, and the document of the combat that is left."""
-    return {"outcome": dealt.outcome.to_dict(), "next": None if dealt.next is None else dealt.next.to_document()}
+    combat, told = read_request(request, events)
+    return resolved(combat, deal(combat, told))
 
 
 def read_request(request: Any, events: Any = None) -> tuple[Combat, Any]:
@@ -84,8 +85,6 @@ def events_option(context: click.Context, option: click.Parameter, text: str | N
 def damage(file: str | None, events: Any, as_json: bool, as_lines: bool) -> int:
     """What damage that isn't combat damage does, all of it dealt at once."""
     if as_lines:
-        from .main import answer_lines
-
         return answer_lines(file, lambda value: run_damage(value, events))
     text = text_of(file)
     try:
@@ -96,21 +95,24 @@ def damage(file: str | None, events: Any, as_json: bool, as_lines: bool) -> int:
         faults = [it if ours and it.field.startswith("events") else named(file, it) for it in error.faults]
         raise InvalidDocument(faults) from None
     if as_json:
-        print(encode(answer_of(dealt)))
+        print(encode(resolved(combat, dealt)))
     else:
-        show_damage(combat, dealt)
-    return 0
+        from .console import tell
+
+        tell(damage_report(combat, dealt))
+    return DONE
 
 
-def show_damage(combat: Combat, dealt: Resolution) -> None:
+def damage_report(combat: Combat, dealt: Resolution) -> Iterator[RenderableType]:
     """What became of everything, and the combat that is left, for people."""
-    from ...report.tables import console_for_people, show_outcome
+    from rich.text import Text
 
-    console = console_for_people()
-    show_outcome(console, combat, dealt.outcome)
+    from ...report.tables import end_of, outcome_tables, uncounted_table, unwrapped
+
+    yield from outcome_tables(combat, dealt.outcome)
     if dealt.next is not None:
-        console.print(f"Before the {dealt.next.step.value} damage step of:")
-        console.print(f"  {dealt.next}", soft_wrap=True)
+        yield Text(f"Before the {dealt.next.step.value} damage step of:")
+        yield unwrapped(f"  {dealt.next}")
     else:
-        loses = dealt.outcome.loses
-        console.print(f"The {loses} player loses." if loses else "No attacker is left in combat.")
+        yield end_of(dealt.outcome, "No attacker is left in combat.")
+    yield from uncounted_table(combat)

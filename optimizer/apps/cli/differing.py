@@ -1,23 +1,30 @@
-"""What differs between two answers, for a person who changed a number: score, fates, amounts, life."""
+"""What differs between two answers, for a person who changed a number: score, declarations, fates, amounts, life."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 from rich.text import Text
 
+from ...model.combat import Combat
+from ...model.creature import Creature
+from ...model.terms import Side
+from ...model.uncounted import best
 from ...report.advice.page import points
-from ...report.advice.words import changes, names_of
+from ...report.advice.words import called, changes, joined
 from ...report.styles import DIES, WINS
 from ...rules.damage.outcome import Outcome
+from ...search.declaration_solution import AttackSolution, BlockSolution
 from ...search.line import Solution
 
-__all__ = ["differences", "headline"]
+__all__ = ["Answer", "differences", "headline"]
+
+Answer = Solution | BlockSolution | AttackSolution
 
 Row = tuple[str, Text]
 
 
-def headline(before: Solution, now: Solution) -> str:
+def headline(before: Answer, now: Answer) -> str:
     """The score, against that before.
 
     >>> from optimizer import Combat, solve
@@ -28,19 +35,72 @@ def headline(before: Solution, now: Solution) -> str:
     was, now_is = points(before.score), points(now.score)
     score = f"{now_is} as before" if was == now_is else f"{was} -> {now_is}"
     if now.status == "optimal":
-        return f"Score {score}: proven best."
-    return f"Score {score}: the best found in time, not proven (no line scores more than {points(now.bound)})."
+        return f"Score {score}: {best(now.not_counted)}."
+    than = "no blocks score less" if isinstance(now, BlockSolution) else "nothing scores more"
+    return f"Score {score}: the best found in time, not proven ({than} than {points(now.bound)})."
 
 
-def differences(before: Solution, now: Solution) -> list[Row]:
-    """Rows of a name and what is different: who dies, who assigns how much, where the players end."""
-    names = names_of(now.combat)
-    return [*fates(before.outcome, now, names), *amounts(before, now, names), *ends(before, now)]
+def differences(before: Answer, now: Answer) -> list[Row]:
+    """Rows of a name and what is different: who attacks and blocks, who dies, who assigns how much, where the players
+    end."""
+    names = called(everybody(before), permanents(before)) | called(everybody(now), permanents(now))
+    return [
+        *declared(before, now, names), *fates(before.outcome, now, names), *amounts(before, now, names),
+        *ends(before, now),
+    ]  # fmt: skip
 
 
-def fates(old: Outcome, now: Solution, names: dict[str, str]) -> Iterator[Row]:
+def everybody(answer: Answer) -> tuple[Creature, ...]:
+    """The creatures of a combat or board."""
+    if isinstance(answer, Solution):
+        return answer.combat.creatures
+    first: tuple[Creature, ...] = (
+        answer.board.creatures if isinstance(answer, AttackSolution) else answer.board.attackers
+    )
+    return (*first, *answer.board.defenders)
+
+
+def permanents(answer: Answer) -> list[str]:
+    """What can be attacked besides the player."""
+    subject = answer.combat if isinstance(answer, Solution) else answer.board
+    return [*(one.id for one in subject.planeswalkers), *(one.id for one in subject.battles)]
+
+
+def fought(answer: Answer) -> Combat:
+    """The combat that was decided, or that follows what was declared."""
+    if isinstance(answer, AttackSolution):
+        return answer.defence.play.combat
+    return answer.play.combat if isinstance(answer, BlockSolution) else answer.combat
+
+
+def declared(before: Answer, now: Answer, names: Mapping[str, str]) -> Iterator[Row]:
+    """Creatures that attack or block otherwise."""
+    for what in (attack_of, block_of):
+        for creature in everybody(now):
+            was, is_now = what(before, creature.id, names), what(now, creature.id, names)
+            if was != is_now:
+                yield names[creature.id], Text(f"{is_now}, {was} before")
+
+
+def attack_of(answer: Answer, ident: str, names: Mapping[str, str]) -> str:
+    """What a creature attacks, where that was decided."""
+    if not isinstance(answer, AttackSolution):
+        return ""
+    target = answer.attacks.get(ident)
+    return "doesn't attack" if target is None else f"attacks {names[target]}"
+
+
+def block_of(answer: Answer, ident: str, names: Mapping[str, str]) -> str:
+    """What a creature blocks, where that was decided."""
+    if isinstance(answer, Solution):
+        return ""
+    targets = answer.blocks.get(ident, ())
+    return f"blocks {joined([names[name] for name in targets])}" if targets else "doesn't block"
+
+
+def fates(old: Outcome, now: Answer, names: dict[str, str]) -> Iterator[Row]:
     """Creatures that something else becomes of."""
-    for creature in now.combat.creatures:
+    for creature in everybody(now):
         was, is_now = fate(old, creature.id), fate(now.outcome, creature.id)
         if was != is_now:
             style = DIES if is_now == "dies" else ""
@@ -54,7 +114,7 @@ def fate(outcome: Outcome, ident: str) -> str:
     return "returns" if ident in outcome.returned else "survives"
 
 
-def amounts(before: Solution, now: Solution, names: dict[str, str]) -> Iterator[Row]:
+def amounts(before: Answer, now: Answer, names: dict[str, str]) -> Iterator[Row]:
     """Who assigns another amount to whom, in which step where there are two."""
     old, new = assigned(before), assigned(now)
     steps = {step for step, _, _ in (*old, *new)}
@@ -68,7 +128,7 @@ def amounts(before: Solution, now: Solution, names: dict[str, str]) -> Iterator[
         yield names[source], Text(", ".join(told) + (f" ({step} step)" if len(steps) > 1 else ""))
 
 
-def assigned(solution: Solution) -> dict[tuple[str, str, str], int]:
+def assigned(solution: Answer) -> dict[tuple[str, str, str], int]:
     """The amounts of a line by step, source and recipient."""
     return {
         (one.step.value, source, recipient): n
@@ -79,14 +139,15 @@ def assigned(solution: Solution) -> dict[tuple[str, str, str], int]:
     }
 
 
-def ends(before: Solution, now: Solution) -> Iterator[Row]:
+def ends(before: Answer, now: Answer) -> Iterator[Row]:
     """Players, planeswalkers and battles that end elsewhere."""
-    old = {(one.owner, one.what): one.after for one in changes(before.combat, before.outcome)}
-    for one in changes(now.combat, now.outcome):
+    old = {(one.owner, one.what): one.after for one in changes(fought(before), before.outcome)}
+    for one in changes(fought(now), now.outcome):
         was = old.get((one.owner, one.what), one.after)
         if was != one.after:
             yield one.owner, Text(f"ends at {one.after} {one.what}, {was} before")
-    if now.outcome.loses != before.outcome.loses:
-        lost = now.outcome.loses is not None
-        owner = f"the {now.outcome.loses or before.outcome.loses} player"
-        yield owner, Text.assemble(("loses the game" if lost else "doesn't lose", WINS if lost else ""))
+    for side in Side:
+        lost = side in now.outcome.losers
+        if lost != (side in before.outcome.losers):
+            style = (WINS if side is Side.DEFENDING else DIES) if lost else ""
+            yield f"the {side} player", Text.assemble(("loses the game" if lost else "doesn't lose", style))

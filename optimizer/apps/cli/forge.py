@@ -8,6 +8,7 @@ import click
 
 from ...model.errors import Fault, InvalidDocument
 from ..sources import named, text_of
+from .output import DONE, complain
 
 __all__ = ["forge"]
 
@@ -19,7 +20,6 @@ __all__ = ["forge"]
 def forge(file: str | None, blocks: str | None, side: str | None) -> int:
     """The document of a Forge puzzle or saved state: before attacks, before blocks, or with --blocks the combat."""
     from ...formats.forge.reading import read
-    from .main import complain
 
     text = text_of(file)
     try:
@@ -29,7 +29,7 @@ def forge(file: str | None, blocks: str | None, side: str | None) -> int:
     for warning in reading.warnings:
         complain(str(named(file, Fault("", warning))))
     print(json.dumps(reading.document, indent=2))
-    return 0
+    return DONE
 
 
 def in_file(file: str | None, fault: Fault) -> Fault:

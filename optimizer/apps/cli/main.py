@@ -1,15 +1,13 @@
-"""The command line (contract, section 4). It reads words, calls what computes, and prints; it computes nothing."""
+"""The command line. It reads words, calls what computes, and prints; it computes nothing."""
 
 from __future__ import annotations
 
-import contextlib
 import functools
-import io
 import os
 import sys
 from collections.abc import Callable, Sequence
 from enum import StrEnum
-from typing import TYPE_CHECKING, Any, Final, TypeVar
+from typing import Any, Final
 
 import click
 
@@ -26,35 +24,37 @@ from ..explain.command import explain
 from ..http.command import serve
 from ..mcp.command import mcp
 from ..requests import InvalidRequest, Options, in_edition, read_options
-from ..sources import open_source, read_source
+from ..sources import is_text, read_source
+from .answers import advised, best
 from .arena import arena
 from .cards import cards
 from .completion import VARIABLE, completion, files
 from .damage import damage
 from .forge import forge
-from .options import INTERACTIVE, WATCH, answered, check_terminal
+from .help import help_page
+from .options import INTERACTIVE, STANDARD, WATCH, Display, answered, check_terminal
+from .output import (
+    BROKEN_PIPE,
+    DONE,
+    FAILED,
+    ILLEGAL,
+    INTERNAL,
+    INTERRUPTED,
+    UNPROVEN,
+    WRONG,
+    abandon_output,
+    answer_lines,
+    complain,
+    prepare_output,
+)
 from .picture_options import PICTURES, check_pictures, write_pictures
 from .schema import schema
 
-if TYPE_CHECKING:
-    from ...search.declaration_solution import AttackSolution, BlockSolution
-    from ...search.line import Solution
-
 __all__ = ["cli", "main"]
 
-DONE: Final = 0
-FAILED: Final = 1  # outside: a full disk, say
-WRONG: Final = 2
-ILLEGAL: Final = 3
-UNPROVEN: Final = 4
-INTERNAL: Final = 70  # sysexits.h
-INTERRUPTED: Final = 130  # as the shell reports SIGINT
-BROKEN_PIPE: Final = 141  # as the shell reports SIGPIPE
 FAULTS_SHOWN: Final = 20
-LOOKING: Final = 1.0  # seconds at most for the runner-up and for temptations
 
-Found = TypeVar("Found", "Solution", "BlockSolution", "AttackSolution")
-Run = Callable[[Any, Options, bool], int]
+Run = Callable[[Any, Options, Display], int]
 Decorator = Callable[[Callable[..., int]], Callable[..., int]]
 
 
@@ -74,37 +74,39 @@ def json_option(context: click.Context, option: click.Parameter, text: str | Non
 def cli() -> None:
     """Combat damage in Magic: The Gathering: every legal assignment, and the best one proven.
 
-    A combat is a JSON document or a line of notation, in a FILE or on standard input.
+    A combat or a board is a text such as 'Serra Angel vs Wall 0/3' or a JSON document: as the argument,
+    in a FILE, or on standard input. `optimizer help notation` says what can be written.
     """
 
 
 def command(example: str, *options: Decorator) -> Callable[[Run], click.Command]:
-    """A command on one combat: its function gets the combat, the options and whether JSON is wanted.
+    """A command on one combat: its function gets the combat, the options and how the answer is shown.
 
     `--lines` needs nothing of it but its entry in `commands.COMMANDS`.
     """
 
     def register(run: Run) -> click.Command:
         @functools.wraps(run)
-        def call(file: str | None, as_json: bool, rules: str | None, as_lines: bool, **given: Any) -> int:
+        def call(file: str | None, rules: str | None, **given: Any) -> int:
+            display = Display.taken(given)
             options = read_options(given, Options(), prefix="--")
             edition = None if rules is None else Edition(rules)
-            check_pictures(as_json=as_json, as_lines=as_lines)
-            check_terminal(file, as_json=as_json, as_lines=as_lines)
-            if as_lines:
+            check_pictures(display)
+            check_terminal(file, display)
+            if display.as_lines:
                 return answer_lines(file, lines.answerer(commands.COMMANDS[run.__name__], options, edition))
 
             def read() -> Subject:
-                return in_edition(read_source(file, commands.COMMANDS[run.__name__].on), edition)
+                return in_edition(read_source(file, commands.COMMANDS[run.__name__].on, options.stage), edition)
 
             def answer(subject: Subject) -> int:
                 try:
-                    return run(subject, options, as_json)
+                    return run(subject, options, display)
                 except InvalidRequest as error:
                     faults = [Fault(f"--{fault.field}", fault.message) for fault in error.faults]
                     raise InvalidDocument(faults) from None
 
-            return answered(file, read, answer, options)
+            return answered(file, read, answer, options, display)
 
         everywhere: list[Decorator] = [
             click.argument("file", required=False, shell_complete=files),
@@ -134,97 +136,83 @@ def choice_option(name: str, words: type[StrEnum], meaning: str) -> Decorator:
 
 
 SIDE = choice_option("--side", Side, "Whose assignment (default: attacking).")
+BLOCKS = click.option("--blocks", "stage", flag_value="blocks", help="A board in words is one before blocks.")
 LIMIT = click.option("--limit", type=int, metavar="N", help="Print the first N only.")
 TIME_LIMIT = click.option("--time-limit", type=float, metavar="SECONDS", help="Stop there; exit code 4 if unproven.")
 
 
-def looking(options: Options) -> float:
-    """How long to look for what else there is to say, in seconds."""
-    return LOOKING if options.time_limit is None else min(LOOKING, options.time_limit)
+def decide(subject: Subject, options: Options, display: Display) -> int:
+    """Tell the best decision: as a picture, in JSON, or to a person; the exit code.
 
-
-def told(found: Found, as_json: bool, show: Callable[[Found], None]) -> int:
-    """Tell what was found: as a picture, in JSON, or to a person; the exit code."""
-    if write_pictures(found):
-        pass  # standard output has the picture
-    elif as_json:
-        print(encode(found.to_dict()))
+    Advice may come with a better answer, which takes the place of the first one everywhere.
+    """
+    found = best(subject, options)
+    if display.as_json or display.svg == STANDARD:
+        if not write_pictures(found, display):
+            print(encode(found.to_dict()))
     else:
-        show(found)
+        from .console import print_report
+
+        advice = advised(found, options)
+        found = advice.solution
+        write_pictures(found, display)
+        print_report(advice)
     return DONE if found.status == "optimal" else UNPROVEN
 
 
 @command(
     "echo 'Slime 2/2 deathtouch <- Wurm 5/4, Bear 2/2' | optimizer suggest", TIME_LIMIT, WATCH, INTERACTIVE, *PICTURES
 )
-def suggest(combat: Combat, options: Options, as_json: bool) -> int:
+def suggest(combat: Combat, options: Options, display: Display) -> int:
     """The best line from here, with its proof."""
-
-    def show(found: Solution) -> None:
-        from ...report.advice import advise
-        from ...report.tables import show_report
-
-        show_report(advise(found, seconds=looking(options)))
-
-    return told(commands.solution(combat, options), as_json, show)
+    return decide(combat, options, display)
 
 
-@command("optimizer blocks examples/gang-block.json", TIME_LIMIT, WATCH, *PICTURES)
-def blocks(board: DeclareBlockers, options: Options, as_json: bool) -> int:
+@command("optimizer blocks 'Craw Wurm vs Giant Spider, Grizzly Bears'", TIME_LIMIT, WATCH, INTERACTIVE, *PICTURES)
+def blocks(board: DeclareBlockers, options: Options, display: Display) -> int:
     """The best blocks of a board, with their proof and what follows them."""
-
-    def show(found: BlockSolution) -> None:
-        from ...report.board_tables import show_blocks
-
-        show_blocks(found, looking(options))
-
-    return told(commands.blocks(board, options), as_json, show)
+    return decide(board, options, display)
 
 
-@command("optimizer attacks examples/alpha-strike.json", TIME_LIMIT, WATCH, *PICTURES)
-def attacks(board: DeclareAttackers, options: Options, as_json: bool) -> int:
+@command("optimizer attacks 'Serra Angel, 2 Grizzly Bears vs Wall 0/3'", TIME_LIMIT, WATCH, INTERACTIVE, *PICTURES)
+def attacks(board: DeclareAttackers, options: Options, display: Display) -> int:
     """The best attacks of a board, the best blocks against them, and what follows."""
-
-    def show(found: AttackSolution) -> None:
-        from ...report.board_tables import show_attacks
-
-        show_attacks(found, looking(options))
-
-    return told(commands.attacks(board, options), as_json, show)
+    return decide(board, options, display)
 
 
-@command("echo 'Slime 2/2 deathtouch <- Wurm 5/4, Bear 2/2' | optimizer legal --side attacking", SIDE, LIMIT)
-def legal(subject: Subject, options: Options, as_json: bool) -> int:
+@command("echo 'Slime 2/2 deathtouch <- Wurm 5/4, Bear 2/2' | optimizer legal --side attacking", SIDE, LIMIT, BLOCKS)
+def legal(subject: Subject, options: Options, display: Display) -> int:
     """Every legal assignment of one side for the step at hand, or every legal declaration on a board."""
-    if as_json:
-        (found,) = commands.legal(subject, options).values()
-        for one in found:
+    for it in subject.not_counted:
+        complain(f"not counted: {it.id}: {it.text}")
+    if display.as_json:
+        listed = commands.legal(subject, options)
+        for one in listed["assignments" if isinstance(subject, Combat) else "declarations"]:
             print(encode(one))
     elif isinstance(subject, Combat):
-        from ...report.tables import show_legal
+        from ...report.tables import assignments
+        from .console import console_for_people, tell
 
-        show_legal(subject.legal_assignments(options.side), options.limit)
+        tell(assignments(subject.legal_assignments(options.side), options.limit, console_for_people().width))
     else:
-        from ...report.board_tables import show_declarations
+        from ...report.board_tables import declarations
+        from .console import tell
 
-        show_declarations(subject, options.limit)
+        tell(declarations(subject, options.limit))
     return DONE
 
 
-@command("echo 'Slime 2/2 deathtouch <- Wurm 5/4, Bear 2/2' | optimizer count --json")
-def count(subject: Subject, options: Options, as_json: bool) -> int:
+@command("echo 'Slime 2/2 deathtouch <- Wurm 5/4, Bear 2/2' | optimizer count --json", BLOCKS)
+def count(subject: Subject, options: Options, display: Display) -> int:
     """How many legal assignments each side has, or how many declarations a board has, without listing them."""
     counts = commands.count(subject, options)
-    if as_json:
+    if display.as_json:
         print(encode(counts))
-    elif isinstance(subject, Combat):
-        from ...report.tables import show_counts
-
-        show_counts(subject, counts)
     else:
-        from ...report.board_tables import show_number
+        from .. import reports
+        from .console import tell
 
-        show_number(counts)
+        tell(reports.count(subject, options, counts))
     return DONE
 
 
@@ -233,20 +221,18 @@ def count(subject: Subject, options: Options, as_json: bool) -> int:
     assignment_option("--assignment", "The assignment to judge."),
     assignment_option("--declaration", "On a board, the blocks or attacks to judge."),
     SIDE,
+    BLOCKS,
 )
-def check(subject: Subject, options: Options, as_json: bool) -> int:
+def check(subject: Subject, options: Options, display: Display) -> int:
     """Is this assignment, or on a board this declaration, legal? Exit code 3, and every clause broken, where not."""
     verdict = commands.check(subject, options)
-    if as_json:
+    if display.as_json:
         print(encode(verdict))
-    elif isinstance(subject, Combat):
-        from ...report.tables import show_verdict
-
-        show_verdict(subject, options.side, verdict["violations"])
     else:
-        from ...report.board_tables import show_judgement
+        from .. import reports
+        from .console import tell
 
-        show_judgement(subject, verdict["violations"])
+        tell(reports.check(subject, options, verdict))
     return DONE if verdict["legal"] else ILLEGAL
 
 
@@ -255,29 +241,20 @@ def check(subject: Subject, options: Options, as_json: bool) -> int:
     assignment_option("--attacking", "What the attacking side assigns (default: what is forced)."),
     assignment_option("--defending", "What the defending side assigns (default: what is forced)."),
 )
-def resolve(combat: Combat, options: Options, as_json: bool) -> int:
+def resolve(combat: Combat, options: Options, display: Display) -> int:
     """What the two assignments of the step at hand do."""
-    if as_json:
+    if display.as_json:
         print(encode(commands.resolve(combat, options)))
     else:
-        from ...report.tables import show_resolution
+        from ...report.tables import resolution
+        from .console import tell
 
-        show_resolution(combat, commands.resolution(combat, options))
+        tell(resolution(combat, commands.resolution(combat, options)))
     return DONE
 
 
-for other in (arena, batch, cards, completion, damage, engine, explain, forge, mcp, schema, serve):
+for other in (arena, batch, cards, completion, damage, engine, explain, forge, help_page, mcp, schema, serve):
     cli.add_command(other)
-
-
-def answer_lines(file: str | None, answer: lines.Answer) -> int:
-    """Answer a source line by line on standard output; the exit code."""
-    with open_source(file) as source:
-        bad = lines.stream(source, sys.stdout, answer)
-    if bad is None:
-        return DONE
-    complain(f"{bad.bad:,} of {bad.lines:,} lines bad, the first of them line {bad.first:,}: {bad.fault}")
-    return WRONG
 
 
 def main(args: Sequence[str] | None = None) -> int:
@@ -298,6 +275,14 @@ def main(args: Sequence[str] | None = None) -> int:
         return WRONG
     except click.exceptions.NoArgsIsHelpError as error:
         print(error.format_message(), file=sys.stderr)
+        return WRONG
+    except click.exceptions.NoSuchCommand as error:
+        hint = (
+            f" A text goes to a command: optimizer attacks {error.command_name!r}"
+            if is_text(error.command_name)
+            else ""
+        )
+        complain(f"{error.format_message()}{hint}")
         return WRONG
     except click.ClickException as error:
         complain(error.format_message())
@@ -327,24 +312,3 @@ def run_words(words: list[str]) -> int:
             return int(cli.invoke(context) or DONE)
     except click.exceptions.Exit as end:  # --help, --version
         return end.exit_code
-
-
-def prepare_output() -> None:
-    """Standard output that takes every name, and is there even where the caller closed it."""
-    if sys.stdout is None:
-        sys.stdout = open(os.devnull, "w")  # noqa: SIM115  # for as long as the process lives
-    if isinstance(sys.stdout, io.TextIOWrapper):
-        sys.stdout.reconfigure(errors="backslashreplace")
-
-
-def abandon_output() -> None:
-    """Nobody can take what is still unwritten; it must not fail once more when Python ends."""
-    with contextlib.suppress(OSError, ValueError):
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-
-
-def complain(message: str) -> None:
-    """One line on standard error."""
-    shown = "".join(sign if sign.isprintable() else sign.encode("unicode_escape").decode() for sign in message)
-    if sys.stderr is not None:
-        print(f"optimizer: {shown}", file=sys.stderr)

@@ -3,38 +3,24 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final
 
 import click
 
 from ...model.errors import Fault, InvalidDocument
 from ...report.pictures.themes import Theme
+from .options import STANDARD, Display
 
 if TYPE_CHECKING:
     from ...report.pictures.staging import Drawable
 
 __all__ = ["PICTURES", "check_pictures", "write_pictures"]
 
-KEY: Final = "optimizer.report.pictures"
-STANDARD: Final = "-"
-
-
-def kept(context: click.Context, option: click.Parameter, value: Any) -> None:
-    """Keeps an option for when the answer is there; the command itself isn't handed it."""
-    context.meta.setdefault(KEY, {})[option.name] = value
-
-
-def picture_option(name: str, **settings: Any) -> Callable[[Any], Any]:
-    """An option about pictures."""
-    return click.option(name, expose_value=False, callback=kept, **settings)
-
-
 PICTURES: Final = (
-    picture_option("--svg", metavar="FILE", help="Draw the answer as SVG; - for standard output, and nothing else."),
-    picture_option("--png", metavar="FILE", help="Draw the answer as PNG (needs the extra `pictures`)."),
-    picture_option(
+    click.option("--svg", metavar="FILE", help="Draw the answer as SVG; - for standard output, and nothing else."),
+    click.option("--png", metavar="FILE", help="Draw the answer as PNG (needs the extra `pictures`)."),
+    click.option(
         "--theme", type=click.Choice([theme.value for theme in Theme]), metavar="|".join(Theme),
         help="The colours of pictures (default: auto).",
     ),
@@ -42,23 +28,16 @@ PICTURES: Final = (
 """The options, for a command to have."""
 
 
-def asked() -> dict[str, str | None]:
-    """What was asked for on the command line that is being run."""
-    held: dict[str, str | None] = click.get_current_context().meta.get(KEY, {})
-    return held
-
-
-def check_pictures(*, as_json: bool, as_lines: bool) -> None:
+def check_pictures(display: Display) -> None:
     """Finds out before anything is solved whether the pictures asked for can be written.
 
     Raises `InvalidDocument` where not.
     """
-    wanted = asked()
-    files = {name: file for name in ("svg", "png") if (file := wanted.get(name)) is not None}
+    files = {name: file for name, file in (("svg", display.svg), ("png", display.png)) if file is not None}
     for name, file in files.items():
-        if as_lines:
+        if display.as_lines:
             raise wrong(name, "is for one answer: leave out --lines")
-        if file == STANDARD and (name == "png" or as_json):
+        if file == STANDARD and (name == "png" or display.as_json):
             has = "is for text" if name == "png" else "has the JSON"
             raise wrong(name, f"expected a file: standard output {has}")
         if file == STANDARD:
@@ -70,7 +49,7 @@ def check_pictures(*, as_json: bool, as_lines: bool) -> None:
             problem = reason(error)
         if problem:
             raise wrong(name, f"can't write {file!r}: {problem}")
-    if wanted.get("theme") is not None and not files:
+    if display.theme is not None and not files:
         raise wrong("theme", "is for pictures: name a file with --svg or --png")
     if "png" in files:
         from ...report.pictures.raster import NoRaster, check_raster
@@ -81,25 +60,23 @@ def check_pictures(*, as_json: bool, as_lines: bool) -> None:
             raise wrong("png", str(error)) from None
 
 
-def write_pictures(found: Drawable) -> bool:
+def write_pictures(found: Drawable, display: Display) -> bool:
     """Draws an answer into the files asked for; whether standard output has had its picture, and gets no report.
 
     Raises `InvalidDocument` where a file can't be opened, OSError where it can't be written to its end.
     """
-    wanted = asked()
-    svg, png_file = wanted.get("svg"), wanted.get("png")
-    if svg is None and png_file is None:
+    if display.svg is None and display.png is None:
         return False
     from ...report.pictures import draw, png
 
-    picture = draw(found, theme=wanted.get("theme") or Theme.AUTO)
-    if png_file is not None:
-        write("png", png_file, png(picture))
-    if svg is not None and svg != STANDARD:
-        write("svg", svg, picture.encode())
-    if svg == STANDARD:
+    picture = draw(found, theme=display.theme or Theme.AUTO)
+    if display.png is not None:
+        write("png", display.png, png(picture))
+    if display.svg is not None and display.svg != STANDARD:
+        write("svg", display.svg, picture.encode())
+    if display.svg == STANDARD:
         to_standard_output(picture)
-    return svg == STANDARD
+    return display.svg == STANDARD
 
 
 def write(name: str, file: str, content: bytes) -> None:

@@ -1,4 +1,4 @@
-"""`suggest --interactive`: a prompt at which a person changes a number and sees the answer move."""
+"""`--interactive`: a prompt at which a person changes a number and sees the answer move."""
 
 from __future__ import annotations
 
@@ -8,18 +8,16 @@ import sys
 from pathlib import Path
 from typing import Any, Final
 
-from rich.console import Console
-from rich.text import Text
-
-from ...model.combat import Combat
+from ...model.board import Subject
 from ...model.errors import CombatError, InvalidDocument
-from ...report.advice import advise
-from ...report.advice.page import Page, plain
-from ...report.tables import console_for_people, report_width, show_report
-from ...search.line import Limit, Solution, solve
+from ...report.advice.page import Page
+from ...report.tables import unwrapped
 from ..requests import Options
-from .differing import differences, headline
+from .answers import advised, best
+from .console import console_for_people, print_report, report_width, tell
+from .differing import Answer, differences, headline
 from .editing import changed
+from .output import DONE, WRONG, complain
 from .watch import one_line
 
 __all__ = ["Session", "converse"]
@@ -27,28 +25,30 @@ __all__ = ["Session", "converse"]
 PROMPT: Final = "> "
 HELP: Final = """\
 wurm 7/5             power and toughness of the creature called so; some words of its name will do
+wurm +1/+1           a counter that changes both; wurm 2 +1/+1 two of them
 bear damage 1        any other field of a creature: power, damage, prevent, regeneration, value, ...
 bear +first strike   gives it a keyword; bear -trample takes it
+tap bear, untap bear on a board; bear sick, bear cant_block no and so on, too
+remove bear          it is no longer there
 life 12, poison 3    of the defending player; life attacker 12 of the other
 jace loyalty 3       of a planeswalker; defense of a battle
 rules ordered        the edition
 undo                 back to what it was before the last change
-show                 the combat, and the whole answer
-save FILE            writes the combat: JSON where the name ends in .json, else the notation
+show                 what is at hand, and the whole answer
+save FILE            writes it: JSON where the name ends in .json, else the notation
 help, quit"""
 
 
 class Session:
-    """The combats so far with their answers, the last one being at hand. `seconds` is how long to look for what else
-    there was where a whole answer is shown."""
+    """The combats or boards so far with their answers, the last one being at hand."""
 
-    def __init__(self, combat: Combat, limit: Limit, seconds: float) -> None:
-        self.limit, self.seconds = limit, seconds
-        self.past: list[tuple[Combat, Solution]] = [(combat, solve(combat, limit=self.limit))]
+    def __init__(self, subject: Subject, options: Options) -> None:
+        self.options = options
+        self.past: list[tuple[Subject, Answer]] = [(subject, best(subject, options))]
 
     @property
-    def combat(self) -> Combat:
-        """The combat at hand."""
+    def subject(self) -> Subject:
+        """The combat or board at hand."""
         return self.past[-1][0]
 
     def obey(self, words: str) -> bool:
@@ -72,16 +72,17 @@ class Session:
         elif word == "save":
             self.save(rest.strip())
         else:
-            combat = changed(self.combat, words)
-            self.past.append((combat, solve(combat, limit=self.limit)))
+            subject = changed(self.subject, words)
+            self.past.append((subject, best(subject, self.options)))
             self.compare(self.past[-2][1])
         return True
 
     def tell(self) -> None:
-        """The combat at hand, and its whole answer."""
-        console_for_people().print(str(self.combat), soft_wrap=True)
-        print()
-        show_report(advise(self.past[-1][1], seconds=self.seconds))
+        """What is at hand, and its whole answer."""
+        tell([unwrapped(f"{self.subject}\n")])
+        advice = advised(self.past[-1][1], self.options)
+        self.past[-1] = (self.subject, advice.solution)
+        print_report(advice)
 
     def undo(self) -> None:
         """Takes back the last change."""
@@ -90,27 +91,21 @@ class Session:
         _, after = self.past.pop()
         self.compare(after)
 
-    def compare(self, before: Solution) -> None:
+    def compare(self, before: Answer) -> None:
         """Prints what of the answer at hand isn't as in another one."""
         now = self.past[-1][1]
         rows = differences(before, now)
-
-        def write(inner: Console) -> None:
-            page = Page({}, inner)
-            page.say(headline(before, now))
-            page.rows(rows or [["Nothing else changes."]])
-
-        console = console_for_people()
-        colour = console.color_system is not None
-        told = plain(write, report_width(console), colour=colour)
-        console.print(Text.from_ansi(told) if colour else Text(told), soft_wrap=True)
+        page = Page({}, report_width(console_for_people()))
+        page.say(headline(before, now))
+        page.rows(rows or [["Nothing else changes."]])
+        tell([page])
 
     def save(self, file: str) -> None:
-        """Writes the combat at hand."""
+        """Writes what is at hand."""
         if not file:
             raise CombatError("expected a file's name after save")
-        document: Any = self.combat.to_document()
-        text = json.dumps(document, indent=2, ensure_ascii=False) if file.endswith(".json") else str(self.combat)
+        document: Any = self.subject.to_document()
+        text = json.dumps(document, indent=2, ensure_ascii=False) if file.endswith(".json") else str(self.subject)
         try:
             Path(file).write_text(f"{text}\n", "utf-8")
         except (OSError, ValueError) as error:
@@ -119,12 +114,10 @@ class Session:
         print(f"Written to {file}.")
 
 
-def converse(combat: Any, options: Options) -> int:
-    """Shows the answer to a combat, then obeys line by line; the exit code, which of piped lines tells of bad ones."""
-    from .main import DONE, WRONG, complain, looking
-
+def converse(subject: Subject, options: Options) -> int:
+    """Shows the answer to a combat or board, then obeys line by line; the exit code, which tells of bad piped lines."""
     keyboard = sys.stdin is not None and sys.stdin.isatty()
-    session = Session(combat, Limit(options.time_limit), looking(options))
+    session = Session(subject, options)
     session.tell()
     bad = 0
     if keyboard:

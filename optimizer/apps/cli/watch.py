@@ -11,6 +11,7 @@ from typing import Final, NoReturn
 import click
 
 from ...model.errors import CombatError, InvalidDocument
+from .output import complain
 
 __all__ = ["one_line", "watch"]
 
@@ -60,8 +61,6 @@ def stamp(file: str) -> Stamp:
 
 def tell(file: str, answer: Callable[[], int], *, quiet: bool, first: bool) -> None:
     """One answer: on a terminal on a clear screen, elsewhere after a blank line."""
-    from .main import complain
-
     terminal = sys.stdout.isatty() and os.environ.get("TERM") != "dumb"
     if quiet:
         pass

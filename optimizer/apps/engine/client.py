@@ -37,7 +37,7 @@ class Client:
     ...     engine.suggest("Wurm 6/4 trample <- Bear 2/2, Wall 0/3 defender", limit_ms=500)["score"]
     ...     engine.count("Slime 2/2 deathtouch <- Wurm 5/4, Bear 2/2")
     8.0
-    {'step': 'regular', 'attacking': 3, 'defending': 1}
+    {'step': 'regular', 'attacking': 3, 'defending': 1, 'not_counted': []}
     """
 
     def __init__(
@@ -111,7 +111,7 @@ class Client:
         >>> from optimizer import Client
         >>> with Client() as engine:
         ...     engine.legal("Slime 2/2 deathtouch <- Wurm 5/4, Bear 2/2", limit=1)
-        {'assignments': [{'slime': {'wurm': 2}}], 'complete': False}
+        {'assignments': [{'slime': {'wurm': 2}}], 'not_counted': [], 'complete': False}
         """
         return self.ask("legal", document, limit_ms, {"limit": limit, **options})
 

@@ -8,6 +8,8 @@ import sys
 
 import click
 
+from ..cli.options import memory_option
+
 __all__ = ["engine"]
 
 
@@ -31,15 +33,9 @@ def milliseconds(context: click.Context, option: click.Parameter, value: float) 
     callback=milliseconds,
     help="The time limit of requests that give none, in milliseconds (default: 10000).",
 )
-@click.option(
-    "--memory-mb",
-    type=click.IntRange(min=0),
-    default=2000,
-    metavar="N",
-    help="The most memory it takes, in megabytes, 0 for no limit (default: 2000).",
-)
+@memory_option("it takes")
 def engine(limit_ms: float, memory_mb: int) -> int:
-    """Answer JSON-RPC 2.0 requests, one a line, until standard input ends (docs/engine.md)."""
+    """Answer JSON-RPC 2.0 requests, one a line, until standard input ends (`optimizer help engine`)."""
     from ..sources import standard_input
     from .limits import memory_limit
     from .server import Engine, serve

@@ -4,20 +4,18 @@ from __future__ import annotations
 
 import contextlib
 import json
-import os
 import subprocess
-import sys
 import threading
 from collections.abc import Mapping, Sequence
 from concurrent.futures import Future, InvalidStateError
 from decimal import Decimal
 from itertools import count
-from pathlib import Path
 from typing import Any, Final
 
-from .errors import EngineGone, answered
+from ..workers import PIPES, command, end_of, refusal_of, request_line, surroundings
+from .errors import BadParams, EngineGone, answered
 
-__all__ = ["Connection", "Dropped", "command_of", "surroundings"]
+__all__ = ["Connection", "Dropped", "command_of"]
 
 GRACE: Final = 2.0  # seconds that an engine has to end by itself
 DIGITS: Final = 4000  # fewer than Python's guard against long integers lets through
@@ -30,14 +28,7 @@ class Dropped(EngineGone):
 def command_of(limit_ms: float | None) -> list[str]:
     """The words that start an engine of this very package with this very Python."""
     limit = [] if limit_ms is None else ["--limit-ms", repr(float(limit_ms))]
-    return [sys.executable, "-P", "-m", "optimizer", "engine", *limit]
-
-
-def surroundings() -> dict[str, str]:
-    """The environment in which a Python finds this very package."""
-    here = str(Path(__file__).parents[3])
-    path = os.pathsep.join([here, *filter(None, [os.environ.get("PYTHONPATH")])])
-    return {**os.environ, "PYTHONPATH": path}
+    return command("optimizer", "engine", *limit)
 
 
 class Connection:
@@ -45,13 +36,7 @@ class Connection:
 
     def __init__(self, command: Sequence[str]) -> None:
         try:
-            self.process = subprocess.Popen(
-                list(command),
-                stdin=subprocess.PIPE,
-                stdout=subprocess.PIPE,
-                env=surroundings(),
-                start_new_session=os.name == "posix",  # what interrupts the program doesn't interrupt its engine
-            )
+            self.process = subprocess.Popen(list(command), env=surroundings(), **PIPES)
         except OSError as error:
             raise EngineGone(f"can't start an engine: {error}") from None
         self.gone = False
@@ -68,8 +53,10 @@ class Connection:
         future: Future[Any] = Future()
         with self.writing:  # the order of ids is that of the lines
             ident = next(self.idents)
-            request = {"jsonrpc": "2.0", "id": ident, "method": method, "params": params}
-            line = json.dumps(request, allow_nan=False, default=plain).encode() + b"\n"
+            try:
+                line = request_line(ident, method, params, plain)
+            except (ValueError, RecursionError) as error:  # an infinite number, or nested too deeply
+                raise BadParams(f"expected what JSON can hold: {str(error).lower()}") from None
             with self.lock:
                 if self.gone:
                     raise self.farewell()
@@ -113,17 +100,14 @@ class Connection:
         if future is None:
             return  # nobody waits for it any more
         if "error" in answer:
-            error = answer["error"]
-            data = error.get("data") or {}
-            told = answered(error["code"], error["message"], data.get("field", ""), data.get("message", ""))
-            settle(future, error=told)
+            settle(future, error=answered(refusal_of(answer["error"])))
         else:
             settle(future, result=answer["result"])
 
     def farewell(self) -> EngineGone:
         """Why nothing can be asked any more."""
         code = self.process.poll()
-        ended = "" if code is None else f" (exit code {code})"
+        ended = "" if code is None else f" ({end_of(code)})"
         return Dropped(f"the engine was stopped{ended}") if self.dropped else EngineGone(f"the engine ended{ended}")
 
     def drop(self) -> None:

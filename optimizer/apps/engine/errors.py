@@ -13,6 +13,7 @@ from .protocol import (
     OUT_OF_MEMORY,
     PARSE_ERROR,
     TIME_IS_UP,
+    Refusal,
 )
 
 __all__ = [
@@ -24,7 +25,7 @@ __all__ = [
 class EngineError(CombatError):
     """Why there is no result. `code` is the engine's (0 where none came), `field` the field that is wrong, if one is.
 
-    >>> error = answered(-32602, "Invalid params", "side", "expected 'attacking' or 'defending', not 'both'")
+    >>> error = answered(Refusal(-32602, "side", "expected 'attacking' or 'defending', not 'both'"))
     >>> type(error).__name__, error.field, str(error)
     ('BadParams', 'side', "side: expected 'attacking' or 'defending', not 'both'")
     """
@@ -79,6 +80,6 @@ BY_CODE: Final = {
 }
 
 
-def answered(code: int, message: str, field: str = "", detail: str = "") -> EngineError:
-    """The error of an answer."""
-    return BY_CODE.get(code, EngineError)(detail or message, code, field)
+def answered(refusal: Refusal) -> EngineError:
+    """The error that a refusal is to a client."""
+    return BY_CODE.get(refusal.code, EngineError)(refusal.message, refusal.code, refusal.field)

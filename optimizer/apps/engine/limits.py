@@ -11,7 +11,7 @@ from contextlib import contextmanager, suppress
 from types import FrameType
 from typing import Final, TypeVar
 
-__all__ = ["Alarm", "TimeUp", "memory_limit"]
+__all__ = ["Alarm", "RequestTimeUp", "memory_limit"]
 
 T = TypeVar("T")
 
@@ -20,12 +20,12 @@ LEAST: Final = 0.001
 MOST: Final = 1e8
 
 
-class TimeUp(BaseException):
+class RequestTimeUp(BaseException):
     """The time is up. No `Exception`, so that nothing on the way takes it for an error of its own."""
 
 
 class Alarm:
-    """Breaks off what it guards after so many seconds: `TimeUp` is raised there, wherever it is by then.
+    """Breaks off what it guards after so many seconds: `RequestTimeUp` is raised there, wherever it is by then.
 
     It needs the main thread, and signals as POSIX has them; elsewhere it tells when the time is `over`. A single
     call into a library that isn't written in Python is broken off when it returns.
@@ -37,7 +37,7 @@ class Alarm:
     7
     >>> Alarm(0.01).guard(endless)
     Traceback (most recent call last):
-    optimizer.apps.engine.limits.TimeUp
+    optimizer.apps.engine.limits.RequestTimeUp
     """
 
     def __init__(self, seconds: float) -> None:
@@ -51,7 +51,7 @@ class Alarm:
         return not self.rings and time.monotonic() > self.until
 
     def guard(self, work: Callable[[], T]) -> T:
-        """The result of the work, or `TimeUp` out of it."""
+        """The result of the work, or `RequestTimeUp` out of it."""
         self.until = time.monotonic() + self.seconds
         if not self.rings:
             return work()
@@ -71,7 +71,7 @@ class Alarm:
         """Called by the system, wherever the program is; it may have been on its way out."""
         while frame is not None:
             if frame.f_code is Alarm.guarded.__code__:
-                raise TimeUp
+                raise RequestTimeUp
             frame = frame.f_back
 
     def stop(self) -> None:

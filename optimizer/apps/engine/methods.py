@@ -13,11 +13,11 @@ from typing import Any, Final
 from ... import __version__
 from ...formats.json.jsontext import encode
 from ...model.errors import CombatError, Fault, InvalidDocument
-from ...model.words import close_to, show
+from ...model.words import close_to, short, show
 from ..commands import COMMANDS, Command
 from ..lines import answerer
 from ..requests import Options, read_options
-from .limits import Alarm, TimeUp
+from .limits import Alarm, RequestTimeUp
 from .protocol import INTERNAL_ERROR, INVALID_PARAMS, METHOD_NOT_FOUND, OUT_OF_MEMORY, TIME_IS_UP, Call, Refusal
 
 __all__ = ["LATE", "LISTED", "METHODS", "PROTOCOL", "Method", "Methods", "by_command", "hint", "run"]
@@ -49,7 +49,7 @@ def run(call: Call, limit_ms: float, methods: Methods | None = None) -> str:
     `methods` are those there are: the engine's where nothing else is said.
 
     >>> run(Call("count", {"document": "Slime 2/2 deathtouch <- Wurm 5/4, Bear 2/2"}, 1, False), 1000)
-    '{"step": "regular", "attacking": 3, "defending": 1}'
+    '{"step": "regular", "attacking": 3, "defending": 1, "not_counted": []}'
     """
     methods = METHODS if methods is None else methods
     method = methods.get(call.method)
@@ -80,8 +80,9 @@ def told(error: InvalidDocument) -> Fault:
     return Fault(first.field or "document", "; ".join(shown + more))
 
 
-def by_command(call: Call, limit_ms: float, command: Command | None = None) -> str:
-    """A command's answer to a document and options; the one that the method is named after, or another."""
+def by_command(call: Call, limit_ms: float, command: Command | None = None, longest: int | None = None) -> str:
+    """A command's answer to a document and options; the one that the method is named after, or another. A list in it
+    has at most `longest` characters, or `LONGEST`."""
     command, params = command or COMMANDS[call.method], call.named
     takes = ("document", "limit_ms", "rules", *command.takes)
     check_names(params, takes)
@@ -99,13 +100,13 @@ def by_command(call: Call, limit_ms: float, command: Command | None = None) -> s
         seconds += LATE
     alarm = Alarm(seconds)
     try:
-        return alarm.guard(lambda: answered(command, given, alarm))
-    except TimeUp:
+        return alarm.guard(lambda: answered(command, given, alarm, LONGEST if longest is None else longest))
+    except RequestTimeUp:
         problem = "the time was up before there was an answer: expected more milliseconds, or less to do"
         raise Refusal(TIME_IS_UP, "limit_ms", problem) from None
 
 
-def answered(command: Command, given: dict[str, Any], alarm: Alarm) -> str:
+def answered(command: Command, given: dict[str, Any], alarm: Alarm, longest: int) -> str:
     """A command's answer as text; its lists are bounded."""
     most = LISTED
     if "limit" in command.takes:
@@ -119,25 +120,25 @@ def answered(command: Command, given: dict[str, Any], alarm: Alarm) -> str:
     for name, value in answer.items():
         text = encode(value) if not isinstance(value, Iterator) else None
         if text is None:
-            texts, whole = listed(value, most, alarm)
+            texts, whole = listed(value, most, alarm, longest)
             text = f"[{', '.join(texts)}]"
             complete = complete and whole
         members.append(f"{encode(name)}: {text}")
     return f'{{{", ".join(members)}, "complete": {encode(complete)}}}'
 
 
-def listed(elements: Iterator[Any], most: int, alarm: Alarm) -> tuple[list[str], bool]:
+def listed(elements: Iterator[Any], most: int, alarm: Alarm, longest: int) -> tuple[list[str], bool]:
     """The first elements, each as text, and whether these are all: at most so many, while there is time and room."""
     texts: list[str] = []
     length = 0
     try:
         for element in elements:
-            if len(texts) >= most or length > LONGEST or alarm.over:
-                return texts, False
             text = encode(element)
+            length += len(text) + len(", ")
+            if len(texts) >= most or length > longest or alarm.over:
+                return texts, False
             texts.append(text)
-            length += len(text)
-    except TimeUp:
+    except RequestTimeUp:
         return texts, False
     finally:
         alarm.stop()  # what has been listed shall not be lost
@@ -168,7 +169,7 @@ def check_names(params: Mapping[str, Any], known: tuple[str, ...]) -> None:
     """No param but those that are known."""
     for name in params:
         if name not in known:
-            raise Refusal(INVALID_PARAMS, name, f"unknown param {show(name)}{hint(name, known)}")
+            raise Refusal(INVALID_PARAMS, short(name), f"unknown param {show(name)}{hint(name, known)}")
 
 
 def hint(word: Any, known: Iterable[str]) -> str:

@@ -7,7 +7,7 @@ from math import isfinite
 from typing import Any, Final, NamedTuple
 
 from ...formats.json.jsontext import encode
-from ...model.words import show
+from ...model.words import short, show
 
 __all__ = [
     "INTERNAL_ERROR", "INVALID_PARAMS", "INVALID_REQUEST", "MESSAGES", "METHOD_NOT_FOUND", "OUT_OF_MEMORY",
@@ -96,7 +96,7 @@ def read_call(value: Any) -> Call:
     for name in value:
         if name not in MEMBERS:
             problem = f"unknown member {show(name)} of a request: expected {', '.join(MEMBERS)}"
-            raise Refusal(INVALID_REQUEST, name, problem)
+            raise Refusal(INVALID_REQUEST, short(name), problem)
     method = value.get("method")
     if not isinstance(method, str):
         raise Refusal(INVALID_REQUEST, "method", f"expected the name of a method, not {show(method)}")

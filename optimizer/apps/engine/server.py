@@ -33,7 +33,7 @@ class Engine:
 
     >>> engine = Engine()
     >>> "".join(engine.answer(b'{"jsonrpc": "2.0", "id": 1, "method": "count", "params": {"document": "Bear 2/2"}}'))
-    '{"jsonrpc": "2.0", "id": 1, "result": {"step": "regular", "attacking": 1, "defending": 1}}'
+    '{"jsonrpc": "2.0", "id": 1, "result": {"step": "regular", "attacking": 1, "defending": 1, "not_counted": []}}'
     >>> "".join(engine.answer(b'{"jsonrpc": "2.0", "method": "count"}'))  # a notification
     ''
     """

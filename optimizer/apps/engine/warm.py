@@ -17,6 +17,7 @@ DOCUMENTS: Final[tuple[Any, ...]] = (
     {"attackers": TRAMPLERS, "blockers": [{**bear, "blocks": ["a", "b"]} for bear in BEARS]},
     {"attackers": TRAMPLERS, "defenders": BEARS},
     {"creatures": TRAMPLERS, "defenders": BEARS},
+    "Trampler 2/2 trample vs 2 Bear 2/2",
 )
 PATIENCE: Final = 60_000.0  # ms; what is loaded must not be broken off on the way
 GIVEN: Final[dict[str, dict[str, Any]]] = {

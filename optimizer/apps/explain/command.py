@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
 import click
 
 if TYPE_CHECKING:
-    from rich.console import Console
+    from rich.console import Group, RenderableType
 
     from . import Explanation, Rule
 
@@ -33,52 +33,50 @@ def explain(rule: tuple[str, ...], as_json: bool) -> int:
     RULE is a number such as 702.19b, a chapter such as 702, or words such as trample.
     """
     from ...formats.json.jsontext import encode
+    from ..cli.console import console_for_people, report_width, tell
     from . import explain as look_up
 
     found = look_up(" ".join(rule))
     if as_json:
         print(encode(found.to_dict()))
     else:
-        show(found)
+        tell(explanation(found, report_width(console_for_people())))
     return 0
 
 
-def show(found: Explanation) -> None:
+def explanation(found: Explanation, width: int) -> Iterator[RenderableType]:
     """What was found, for a person: one rule whole, more of them in a table."""
-    from ...report.tables import console_for_people
-
-    console = console_for_people()
     if len(found.rules) == 1:
         (rule,) = found.rules
-        indented(console, [(f"{rule.number}  ", rule.says)])
+        yield indented([(f"{rule.number}  ", rule.says)], width)
         facts = [("part of", rule.section), ("in the code", rule.code), ("shown by", rule.shown)]
-        indented(console, [(f"  {title:<11}  ", words) for title, words in facts])
-    else:
-        listed(console, found.rules)
+        yield indented([(f"  {title:<11}  ", words) for title, words in facts], width)
+    elif found.rules:
+        yield listed(found.rules, width)
     if found.around:
         if found.rules:
-            console.print("\nSee also")
-        listed(console, found.around)
+            yield "\nSee also"
+        yield listed(found.around, width)
     for place, note in enumerate(found.notes):
         if place or found.rules or found.around:
-            console.print()
-        indented(console, [("", f"{note.section}: {note.says}")])
+            yield ""
+        yield indented([("", f"{note.section}: {note.says}")], width)
 
 
-def listed(console: Console, rules: Sequence[Rule]) -> None:
+def listed(rules: Sequence[Rule], width: int) -> Group:
     """Rules, one a row."""
-    width = max((len(rule.number) for rule in rules), default=0)
-    indented(console, [(f"{rule.number:<{width}}  ", rule.says) for rule in rules])
+    longest = max(len(rule.number) for rule in rules)
+    return indented([(f"{rule.number:<{longest}}  ", rule.says) for rule in rules], width)
 
 
-def indented(console: Console, rows: Sequence[tuple[str, str]]) -> None:
-    """Words after what stands before them, wrapped beneath themselves at 80 columns, or 120 on a terminal that wide."""
+def indented(rows: Sequence[tuple[str, str]], width: int) -> Group:
+    """Words after what stands before them, wrapped beneath themselves."""
     import textwrap
 
-    from ...report.tables import report_width
+    from ...report.tables import unwrapped
 
+    found = []
     for before, words in rows:
-        width = max(report_width(console) - len(before), 20)
-        lines = textwrap.wrap(words, width, break_on_hyphens=False) or [""]
-        for place, line in enumerate(lines):
-            console.print(f"{before if not place else ' ' * len(before)}{line}", soft_wrap=True)
+        lines = textwrap.wrap(words, max(width - len(before), 20), break_on_hyphens=False) or [""]
+        found += [f"{before if not place else ' ' * len(before)}{line}" for place, line in enumerate(lines)]
+    return unwrapped("\n".join(found))

@@ -23,8 +23,9 @@ from ..commands import COMMANDS
 from ..engine.methods import hint
 from ..page import METHODS, STATIC
 from . import openapi, reading
-from .bodies import text_of
-from .gate import Gate, answer_to
+from .answers import JSON, JsonAnswer
+from .bodies import body_of
+from .gate import Door, Gate, answer_to, ours
 from .metrics import Metrics
 from .pool import Pool
 from .problems import Problem
@@ -33,7 +34,6 @@ from .worker import PAGE
 
 __all__ = ["application"]
 
-JSON: Final = "application/json"
 CLIENT_GONE: Final = 499
 """For the metrics alone: nobody is there to read it."""
 
@@ -60,12 +60,13 @@ def application(pool: Pool) -> ASGIApp:
     add_hidden(app, pool, description)
     app.add_exception_handler(HTTPException, told)
     app.add_exception_handler(Problem, told_problem)
-    inner: ASGIApp = app
+    app.add_exception_handler(Exception, told_ours)
+    inner: ASGIApp = Door(app, settings)
     if settings.origins:
         inner = CORSMiddleware(
-            app, settings.origins, ["GET", "POST"], ["Authorization", "Content-Type"], expose_headers=["Retry-After"]
+            inner, settings.origins, ["GET", "POST"], ["Authorization", "Content-Type"], expose_headers=["Retry-After"]
         )
-    return Gate(inner, settings, metrics.seen)
+    return Gate(inner, metrics.seen)
 
 
 def describe(app: FastAPI, settings: Settings) -> bytes:
@@ -129,12 +130,17 @@ def verb(pool: Pool, name: str) -> Endpoint:
 async def solve(pool: Pool, request: Request, method: str) -> Response:
     """A worker's answer to the body; where the client goes before it is there, the worker is freed."""
     check_query(request)
-    body = await text_of(request, pool.settings.max_body)
+    take = request.scope["take"]
+    body = await body_of(request, pool.settings.max_body, take)
     work = asyncio.ensure_future(pool.ask(method, body))
     gone = asyncio.ensure_future(disconnected(request))
     try:
         await asyncio.wait([work, gone], return_when=asyncio.FIRST_COMPLETED)
-        return Response(work.result(), media_type=JSON) if work.done() else Response(status_code=CLIENT_GONE)
+        if not work.done():
+            return Response(status_code=CLIENT_GONE)
+        answer = work.result()
+        take(len(answer))
+        return JsonAnswer(answer)
     finally:
         work.cancel()
         gone.cancel()
@@ -201,3 +207,8 @@ async def told(request: Request, error: Any) -> Response:
 async def told_problem(request: Request, error: Any) -> Response:
     """A problem that something inside raised."""
     return answer_to(error)
+
+
+async def told_ours(request: Request, error: Any) -> Response:
+    """A fault of ours inside; the door says it to whoever runs the service."""
+    return answer_to(ours(error))

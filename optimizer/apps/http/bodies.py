@@ -11,8 +11,9 @@ from ...formats.json.document import decoded
 from ...model.errors import InvalidDocument
 from ...model.words import show
 from .problems import Problem
+from .room import Take
 
-__all__ = ["text_of"]
+__all__ = ["body_of"]
 
 PATIENCE: Final = 30.0
 """Seconds that a body may take to come in."""
@@ -21,29 +22,33 @@ CLOSE: Final = {"Connection": "close"}
 """For a body that wasn't read to its end."""
 
 
-async def text_of(request: Request, most: int) -> str:
-    """The text of a body in JSON, of so many bytes at most. Raises `Problem`."""
+async def body_of(request: Request, most: int, take: Take) -> bytes:
+    """A body in JSON, which is text in UTF-8, of so many bytes at most; `take` makes room for it as it comes in.
+
+    Raises `Problem`.
+    """
     check_type(request.headers.get("content-type", ""))
     told = request.headers.get("content-length", "")
     if told.isdecimal() and int(told[:20]) > most:
         raise too_large(most)
-    pieces: list[bytes] = []
-    length = 0
+    body = bytearray()  # not a list of its pieces, which may be a byte each
     try:
         async with asyncio.timeout(PATIENCE):
             async for piece in request.stream():
-                length += len(piece)
-                if length > most:
+                if len(body) + len(piece) > most:
                     raise too_large(most)
-                pieces.append(piece)
+                take(len(piece))
+                body += piece
     except TimeoutError:
         raise Problem("body-too-slow", f"the body wasn't here after {PATIENCE:g} s", headers=CLOSE) from None
     except ClientDisconnect:
         raise Problem("body-too-slow", "the client went before the body was here", headers=CLOSE) from None
+    whole = bytes(body)
     try:
-        return decoded(b"".join(pieces))
+        decoded(whole)
     except InvalidDocument as error:
         raise Problem("invalid-json", str(error)) from None
+    return whole
 
 
 def check_type(given: str) -> None:

@@ -1,23 +1,23 @@
-"""What a request may ask of a worker at most, checked before anything is worked on."""
+"""What a request may ask of a worker at most, checked before anything is worked on, and what it may get."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from typing import Any, Final
 
-from ...model.combat import Combat
+from ...formats.notation.tokens import most_creatures
 from ...model.words import show
-from ..engine.limits import Alarm, TimeUp
+from ..engine.limits import Alarm, RequestTimeUp
 from ..engine.protocol import INVALID_PARAMS, TIME_IS_UP, Refusal
+from ..requests import On, subject_of
 
-__all__ = ["check_creatures", "check_time"]
+__all__ = ["check_answer", "check_creatures", "check_time", "shortened"]
 
 LISTS: Final = ("attackers", "blockers", "creatures", "defenders", "ours", "theirs")
 """Where documents, and the sheets of the page, have their creatures."""
 
-SEPARATORS: Final = (";", ",", "<-")
-"""What stands between two creatures in the notation."""
-
+TOLD: Final = 10_000
+"""Characters of what is said of a request that is wrong."""
 
 SHORT: Final = 1000
 """How many names a notation may hold that is read however few creatures there may be."""
@@ -46,19 +46,39 @@ def check_creatures(field: str, document: Any, most: int, limit_ms: float) -> No
 def creatures_in(document: Any, most: int, limit_ms: float) -> int:
     """How many creatures a document has; of a notation that clearly has few enough, or too many, how many names."""
     if isinstance(document, str):
-        named = 1 + sum(document.count(sign) for sign in SEPARATORS)
+        named = most_creatures(document)
         # of so few creatures, each is named once for each attacker at most; what is longer isn't worth reading
         return named if named <= most or named > max(most * most, SHORT) else creatures_of(document, limit_ms)
     if not isinstance(document, Mapping):
         return 0
     lists = [document.get(name) for name in LISTS]
-    return sum(len(one) for one in lists if isinstance(one, list))
+    return sum(
+        most_creatures(one) if isinstance(one, str) else 1 for held in lists if isinstance(held, list) for one in held
+    )
 
 
 def creatures_of(notation: str, limit_ms: float) -> int:
     """How many creatures a notation has."""
     try:
-        combat = Alarm(limit_ms / 1000).guard(lambda: Combat.parse(notation))
-    except TimeUp:
+        subject = Alarm(limit_ms / 1000).guard(lambda: subject_of(notation, On.ANY))
+    except RequestTimeUp:
         raise Refusal(TIME_IS_UP, "limit_ms", "the time was up before the notation was read") from None
-    return len(combat.attackers) + len(combat.blockers)
+    return sum(len(getattr(subject, side, ())) for side in LISTS)
+
+
+def check_answer(text: str, most: int) -> None:
+    """No longer answer than that.
+
+    >>> check_answer('{"attacking": 1234567}', 10)
+    Traceback (most recent call last):
+    optimizer.apps.engine.protocol.Refusal: the answer has 22 bytes, and 10 is the most: expected less to do
+    """
+    if len(text) > most:  # it is ASCII
+        problem = f"the answer has {len(text):,} bytes, and {most:,} is the most: expected less to do"
+        raise Refusal(INVALID_PARAMS, "document", problem)
+
+
+def shortened(refusal: Refusal) -> Refusal:
+    """A refusal whose words are no longer than a person reads."""
+    field, message = (text if len(text) <= TOLD else f"{text[:TOLD]}…" for text in (refusal.field, refusal.message))
+    return Refusal(refusal.code, field, message)

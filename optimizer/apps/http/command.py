@@ -6,12 +6,13 @@ import math
 import os
 import sys
 from collections.abc import Callable
-from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any, Final
 
 import click
 
 from ...model.errors import Fault, InvalidDocument
+from ...model.extras import lacking, needs
+from ..cli.output import INTERRUPTED
 from .settings import LOOPBACK, Settings, default_workers
 
 if TYPE_CHECKING:
@@ -22,7 +23,6 @@ __all__ = ["serve"]
 PORT: Final = 8017
 NEEDED: Final = ("fastapi", "uvicorn", "prometheus_client", "fastapi_offline")
 TOKEN: Final = "OPTIMIZER_TOKEN"
-INTERRUPTED: Final = 130
 DEFAULT: Final = Settings()
 DAY: Final = 86_400.0
 
@@ -58,19 +58,23 @@ def limit(
 @click.option(
     "--workers", type=click.IntRange(1, 512), metavar="N", help="Combats solved at once (default: the cores, or 2)."
 )
+@limit("--short-workers", click.IntRange(0, 512), "N", "Workers besides, for what is always short.")
+@limit("--connections", click.IntRange(1), "N", "The most connections at once.")
 @limit("--waiting", click.IntRange(0), "N", "How many requests may wait for a worker.")
 @limit("--longest-wait", Seconds(0, DAY), "SECONDS", "How long each of them.")
 @limit("--time-limit", Seconds(0, DAY), "SECONDS", "What a request may take, and takes where it doesn't say.")
 @limit("--memory-mb", click.IntRange(0), "N", "The most memory of a worker, in megabytes; 0 for no limit.")
 @limit("--max-body", click.IntRange(1), "BYTES", "The longest body.")
+@limit("--max-answer", click.IntRange(1000), "BYTES", "The longest answer.")
+@limit("--held-mb", click.IntRange(1), "N", "The most that bodies and answers under way take, in megabytes.")
 @limit("--max-creatures", click.IntRange(0), "N", "The most creatures in a document.")
 def serve(
     host: str, port: int, opened: bool | None, token: str | None, names: tuple[str, ...], workers: int | None,
     **given: Any,
 ) -> int:  # fmt: skip
-    """Serve the page for people and the verbs over HTTP (docs/service.md) until interrupted."""
-    if any(find_spec(name) is None for name in NEEDED):
-        raise InvalidDocument([Fault("", "serve needs the extra `web`: pip install 'mtg-combat-optimizer[web]'")])
+    """Serve the page for people and the verbs over HTTP (`optimizer help service`) until interrupted."""
+    if lacking(NEEDED):
+        raise InvalidDocument([Fault("", f"serve {needs('web')}")])
     from urllib.parse import quote
 
     from .process import ProcessGone

@@ -1,9 +1,8 @@
-"""What every request passes: a host that is the service's own, the token, and headers on every answer."""
+"""What every request passes: headers on every answer, a host that is the service's own, the token, and its room."""
 
 from __future__ import annotations
 
 import hmac
-import sys
 import time
 from collections.abc import Callable, Mapping
 from typing import Final
@@ -14,9 +13,11 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from ...model.words import show
 from .problems import MEDIA_TYPE, Problem
+from .room import Room
+from .saying import say
 from .settings import Settings
 
-__all__ = ["PROTECTED", "SAFE", "Gate", "answer_to"]
+__all__ = ["PROTECTED", "SAFE", "Door", "Gate", "answer_to", "ours"]
 
 PROTECTED: Final = ("/v1/", "/page/", "/metrics")
 """What paths begin with that need the token, where there is one."""
@@ -39,30 +40,31 @@ def answer_to(problem: Problem) -> Response:
     return Response(problem.body(), problem.status, problem.headers, MEDIA_TYPE)
 
 
+def ours(error: Exception) -> Problem:
+    """What is told of a fault of ours."""
+    return Problem("internal-error", f"please report it: {type(error).__name__}: {error}")
+
+
 class Gate:
     """An ASGI application around another; `seen` is told the path, the status and the seconds of every answer.
 
     HEAD is GET without the body.
     """
 
-    def __init__(self, app: ASGIApp, settings: Settings, seen: Callable[[str, int, float], None]) -> None:
+    def __init__(self, app: ASGIApp, seen: Callable[[str, int, float], None]) -> None:
         self.app = app
-        self.settings = settings
         self.seen = seen
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Lets a request through, or tells what is wrong with it."""
+        """Has a request answered, and puts on the answer what every answer has."""
         if scope["type"] != "http":
             await self.app(scope, receive, send)
             return
-        started = False
         began = time.perf_counter()
         head = scope["method"] == "HEAD"
 
         async def answer(message: Message) -> None:
-            nonlocal started
             if message["type"] == "http.response.start":
-                started = True
                 self.seen(scope["path"], message["status"], time.perf_counter() - began)
                 told = MutableHeaders(scope=message)
                 for name, value in SAFE.items():
@@ -74,17 +76,43 @@ class Gate:
         # files are served whole: a part that isn't there would be an error without problem details
         headers = [pair for pair in scope["headers"] if pair[0] != b"range"]
         inner = {**scope, "headers": headers, "method": "GET" if head else scope["method"]}
+        await self.app(inner, receive, answer)
+
+
+class Door:
+    """An ASGI application around another, which lets in who may ask, with room for what is asked (`scope["take"]`).
+
+    It stands inside what allows other sites to ask, so that their scripts can read why they were turned away. Nobody's
+    body is read before.
+    """
+
+    def __init__(self, app: ASGIApp, settings: Settings) -> None:
+        self.app = app
+        self.settings = settings
+        self.room = Room(settings.held_mb * 1_000_000)
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Lets a request through, or tells what is wrong with it."""
+        if scope["type"] != "http":
+            await self.app(scope, receive, send)
+            return
+        started = False
+
+        async def answer(message: Message) -> None:
+            nonlocal started
+            started = True
+            await send(message)
+
         try:
             self.check(scope)
-            await self.app(inner, receive, answer)
+            with self.room.share() as take:
+                await self.app({**scope, "take": take}, receive, answer)
         except Problem as problem:
             await answer_to(problem)(scope, receive, answer)
         except Exception as error:
-            report(error)
-            if started:
-                raise
-            ours = Problem("internal-error", f"please report it: {type(error).__name__}: {error}")
-            await answer_to(ours)(scope, receive, answer)
+            say(type(error).__name__, f"internal error, please report it: {type(error).__name__}: {error}")
+            if not started:  # else the server ends the connection, unless the answer is whole
+                await answer_to(ours(error))(scope, receive, answer)
 
     def check(self, scope: Scope) -> None:
         """Raises `Problem` where a request may not come in."""
@@ -97,11 +125,6 @@ class Gate:
         preflight = scope["method"] == "OPTIONS"  # it can't bring one
         if token is not None and not preflight and scope["path"].startswith(PROTECTED):
             check_token(headers.get("authorization"), token)
-
-
-def report(error: Exception) -> None:
-    """One line for whoever runs the service."""
-    print(f"optimizer: internal error, please report it: {type(error).__name__}: {error}", file=sys.stderr, flush=True)
 
 
 def name_of(host: str) -> str:

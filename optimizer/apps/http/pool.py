@@ -9,15 +9,22 @@ import time
 from collections import deque
 from collections.abc import Coroutine, Iterable
 from itertools import chain, repeat
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from ..engine.methods import LATE
 from ..engine.protocol import Refusal
 from .problems import Problem, problem_of
 from .process import Process, ProcessGone
+from .pulse import Pulse
 from .settings import Settings
 
-__all__ = ["Pool"]
+__all__ = ["SHORT", "Pool"]
+
+SHORT: Final = frozenset(["page/cards", "page/add", "page/deal", "resolve"])
+"""Methods that never take long: they needn't wait behind what may."""
+
+LOOKING: Final = 0.5
+"""Seconds between two looks at whether the workers go on."""
 
 GRACE: Final = 2.0
 """Seconds that a worker has beyond the last moment at which it breaks off by itself."""
@@ -41,18 +48,28 @@ RECENT: Final = 0.1
 """How much the last request counts in the mean time of one."""
 
 
+class Turn(NamedTuple):
+    """A request that waits for a worker; for any where it is `short`."""
+
+    future: asyncio.Future[Process]
+    short: bool
+
+
 class Pool:
     """A number of worker processes, each with one request at a time, and a queue for requests before them.
 
-    A request whose client has gone leaves the queue, or has its worker break off: nobody else could use the answer,
-    and the place can be used. A worker that doesn't let go, or overruns, or ends, is replaced.
+    A few workers are for short requests alone (`SHORT`), which others take as well. A request whose client has gone
+    leaves the queue, or has its worker break off: nobody else could use the answer, and the place can be used. A worker
+    that doesn't let go, or overruns, or hangs, or ends, is replaced.
     """
 
     def __init__(self, settings: Settings) -> None:
         self.settings = settings
         self.free: list[Process] = []
         self.running: dict[Process, float] = {}
-        self.queue: deque[asyncio.Future[Process]] = deque()
+        self.for_short: set[Process] = set()
+        self.pulses: dict[Process, Pulse] = {}
+        self.queue: deque[Turn] = deque()
         self.mean = 0.0
         self.restarts = 0
         self.draining = False
@@ -77,7 +94,8 @@ class Pool:
 
     async def start(self) -> None:
         """Starts all workers; raises `ProcessGone` where one can't be started."""
-        starts = [asyncio.ensure_future(Process.start(self.settings)) for _ in range(self.settings.workers)]
+        many = self.settings.workers + self.settings.short_workers
+        starts = [asyncio.ensure_future(Process.start(self.settings)) for _ in range(many)]
         try:
             done, late = await asyncio.wait(starts, timeout=STARTING)
         except asyncio.CancelledError:
@@ -85,19 +103,20 @@ class Pool:
             raise
         await cancelled(late)
         failed = [error for one in done if (error := one.exception()) is not None]
-        for one in done:
-            if one.exception() is None:
-                self.welcome(one.result())
+        for number, one in enumerate(starts):
+            if one in done and one.exception() is None:
+                self.welcome(one.result(), short=number >= self.settings.workers)
+        self.keep(self.look())
         if failed or late:
             await self.close(0)
             raise ProcessGone(str(failed[0]) if failed else f"a worker wasn't ready after {STARTING:g} s")
 
-    async def ask(self, method: str, body: str) -> bytes:
+    async def ask(self, method: str, body: bytes) -> bytes:
         """The answer to a request as JSON text; raises `Problem` where there is none.
 
         Where it is cancelled, the worker is freed.
         """
-        worker = await self.place()
+        worker = await self.place(short=method in SHORT)
         work = asyncio.ensure_future(self.work(worker, method, body))
         work.add_done_callback(lambda done: done.cancelled() or done.exception())  # whoever asked may be gone
         try:
@@ -106,25 +125,29 @@ class Pool:
             self.let_go(worker, work)
             raise
 
-    async def place(self) -> Process:
+    async def place(self, *, short: bool) -> Process:
         """A worker of one's own, once there is one."""
         if self.draining:
             raise self.ending("it takes no more requests")
-        if self.free and not self.queue:
-            return self.take(self.free.pop())
-        if not self.alive:
+        free = next((one for one in reversed(self.free) if self.takes(one, short=short)), None)
+        if free is not None:
+            self.free.remove(free)
+            return self.take(free)
+        if not any(self.takes(one, short=short) for one in self.running):
             raise Problem("no-worker", "no worker process could be started so far", headers=self.retry())
-        if len(self.queue) >= self.settings.waiting:
-            problem = f"{len(self.running)} requests are worked on and {len(self.queue)} wait already"
+        before = sum(turn.short == short for turn in self.queue)
+        if before >= self.settings.waiting:
+            problem = f"{len(self.running)} requests are worked on and {before} wait already"
             raise Problem("too-many-requests", problem, headers=self.retry())
-        turn: asyncio.Future[Process] = asyncio.get_running_loop().create_future()
+        turn = Turn(asyncio.get_running_loop().create_future(), short)
         self.queue.append(turn)
         try:
             async with asyncio.timeout(self.settings.longest_wait):
-                return await turn
+                return await turn.future
         except BaseException as error:
-            if turn.done() and not turn.cancelled() and turn.exception() is None:  # both happened at once
-                self.give_back(turn.result())
+            future = turn.future
+            if future.done() and not future.cancelled() and future.exception() is None:  # both happened at once
+                self.give_back(future.result())
             if not isinstance(error, TimeoutError):
                 raise
             problem = f"no worker was free within {self.settings.longest_wait:g} s"
@@ -133,7 +156,11 @@ class Pool:
             with contextlib.suppress(ValueError):
                 self.queue.remove(turn)
 
-    async def work(self, worker: Process, method: str, body: str) -> bytes:
+    def takes(self, worker: Process, *, short: bool) -> bool:
+        """Whether a worker takes such a request."""
+        return short or worker not in self.for_short
+
+    async def work(self, worker: Process, method: str, body: bytes) -> bytes:
         """What a worker answers; afterwards it is free, or replaced."""
         most = self.settings.time_limit + LATE + GRACE
         well = False
@@ -166,17 +193,17 @@ class Pool:
         if well and worker.alive and not self.closed:
             self.hand_on(worker)
         else:
-            worker.kill()
-            self.replace()
+            worker.kill("it was of no use any more")
+            self.replace(worker)
         if not self.running and not self.queue:
             self.idle.set()
 
     def hand_on(self, worker: Process) -> None:
-        """A worker goes to whoever waits longest."""
-        while self.queue:
-            turn = self.queue.popleft()
-            if not turn.done():
-                turn.set_result(self.take(worker))
+        """A worker goes to whoever waits longest of those it takes."""
+        for turn in self.queue:
+            if not turn.future.done() and self.takes(worker, short=turn.short):
+                turn.future.set_result(self.take(worker))
+                self.queue.remove(turn)
                 return
         self.free.append(worker)
 
@@ -184,16 +211,19 @@ class Pool:
         """Nobody waits for what a worker works on."""
         if not work.done():
             worker.break_off()
-            kill = asyncio.get_running_loop().call_later(LETTING_GO, worker.kill)
+            kill = asyncio.get_running_loop().call_later(LETTING_GO, worker.kill, "nobody waited for it")
             work.add_done_callback(lambda done: kill.cancel())
 
-    def replace(self) -> None:
+    def replace(self, worker: Process) -> None:
         """Starts another worker in the place of one that is gone."""
+        short = worker in self.for_short
+        self.for_short.discard(worker)
+        self.pulses.pop(worker, None)
         if not self.closed:
             self.restarts += 1
-            self.keep(self.start_again())
+            self.keep(self.start_again(short=short))
 
-    async def start_again(self) -> None:
+    async def start_again(self, *, short: bool) -> None:
         """Another worker, however often it takes."""
         pauses = chain(PAUSES, repeat(PAUSES[-1]))
         while not self.closed:
@@ -203,13 +233,16 @@ class Pool:
             except (ProcessGone, TimeoutError):
                 continue
             if self.closed:
-                worker.kill()
+                worker.kill("the service ends")
             else:
-                self.welcome(worker)
+                self.welcome(worker, short=short)
             return
 
-    def welcome(self, worker: Process) -> None:
+    def welcome(self, worker: Process, *, short: bool) -> None:
         """A worker that is ready."""
+        if short:
+            self.for_short.add(worker)
+        self.pulses[worker] = Pulse(worker.pid)
         self.keep(self.watch(worker))
         self.hand_on(worker)
 
@@ -218,7 +251,19 @@ class Pool:
         await worker.process.wait()
         if worker in self.free:
             self.free.remove(worker)
-            self.replace()
+            self.replace(worker)
+
+    async def look(self) -> None:
+        """Ends, now and then, workers that hang; whoever waits for them is told, and others take their places."""
+        while not self.closed:
+            await asyncio.sleep(LOOKING)
+            self.end_what_hangs(time.monotonic())
+
+    def end_what_hangs(self, now: float) -> None:
+        """One look."""
+        for worker, pulse in list(self.pulses.items()):
+            if pulse.hangs(now, busy=worker in self.running):
+                worker.kill("it hung")
 
     def keep(self, work: Coroutine[Any, Any, None]) -> None:
         """Has something done beside everything else."""
@@ -247,10 +292,10 @@ class Pool:
                     await self.idle.wait()
         self.closed = True
         for turn in self.queue:
-            if not turn.done():
-                turn.set_exception(self.ending("it came before the request's turn"))
+            if not turn.future.done():
+                turn.future.set_exception(self.ending("it came before the request's turn"))
         for worker in self.running:
-            worker.kill()
+            worker.kill("the service ends")
         for task in self.tasks:
             task.cancel()
         await asyncio.gather(*self.tasks, return_exceptions=True)
@@ -264,4 +309,4 @@ async def cancelled(tasks: Iterable[asyncio.Future[Any]]) -> None:
         task.cancel()
     for found in await asyncio.gather(*tasks, return_exceptions=True):
         if isinstance(found, Process):
-            found.kill()
+            found.kill("the service ends")

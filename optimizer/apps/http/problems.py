@@ -17,12 +17,12 @@ from ..engine.protocol import (
     Refusal,
 )
 
-__all__ = ["KINDS", "MEDIA_TYPE", "Kind", "Problem", "problem_of"]
+__all__ = ["KINDS", "MEDIA_TYPE", "Cause", "Problem", "problem_of"]
 
 MEDIA_TYPE: Final = "application/problem+json"
 
 
-class Kind(NamedTuple):
+class Cause(NamedTuple):
     """A kind of problem: the status, the title, and what whoever meets it can do."""
 
     status: int
@@ -32,26 +32,28 @@ class Kind(NamedTuple):
 
 # What takes too much time or memory gets a status of the client's: the same again would take as much again, and
 # programs and proxies between ask again of their own accord where a server says that it failed.
-KINDS: Final[Mapping[str, Kind]] = {
-    "invalid-json": Kind(
+KINDS: Final[Mapping[str, Cause]] = {
+    "invalid-json": Cause(
         400, "Invalid JSON", "Send one JSON value in UTF-8: no field twice, no NaN, not nested deeply."
     ),
-    "invalid-http": Kind(400, "Invalid HTTP", "Send HTTP/1.1, with heads of at most 64 KiB."),
-    "unauthorized": Kind(401, "Token needed", "Send the header Authorization: Bearer TOKEN with the service's token."),
-    "not-found": Kind(404, "Not found", "See /openapi.json for what there is."),
-    "method-not-allowed": Kind(405, "Method not allowed", "The header Allow says which methods there are."),
-    "body-too-slow": Kind(408, "Body too slow", "Send the whole body at once."),
-    "body-too-large": Kind(413, "Body too large", "Send less, or raise optimizer serve --max-body."),
-    "unsupported-media-type": Kind(415, "Unsupported media type", "Send Content-Type: application/json."),
-    "misdirected": Kind(421, "Unknown host", "Use one of the service's own names, or optimizer serve --allow-host."),
-    "invalid-request": Kind(422, "Invalid request", "Correct the field that is named; detail says what was expected."),
-    "too-many-requests": Kind(429, "Too many requests", "Ask again after as many seconds as Retry-After says."),
-    "internal-error": Kind(500, "Internal error", "A fault of ours: please report it with the request."),
-    "worker-lost": Kind(500, "Worker lost", "The process that worked on the request ended. Others aren't affected."),
-    "no-worker": Kind(503, "No worker", "No worker process could be started yet: ask again after Retry-After seconds."),
-    "shutting-down": Kind(503, "Shutting down", "Ask another instance, or again after Retry-After seconds."),
-    "time-up": Kind(422, "Time limit reached", "Give more milliseconds in limit_ms, or ask for less."),
-    "out-of-memory": Kind(422, "Out of memory", "Ask for less, or raise optimizer serve --memory-mb."),
+    "invalid-http": Cause(400, "Invalid HTTP", "Send HTTP/1.1, with heads of at most 64 KiB."),
+    "unauthorized": Cause(401, "Token needed", "Send the header Authorization: Bearer TOKEN with the service's token."),
+    "not-found": Cause(404, "Not found", "See /openapi.json for what there is."),
+    "method-not-allowed": Cause(405, "Method not allowed", "The header Allow says which methods there are."),
+    "body-too-slow": Cause(408, "Body too slow", "Send the whole body at once."),
+    "body-too-large": Cause(413, "Body too large", "Send less, or raise optimizer serve --max-body."),
+    "unsupported-media-type": Cause(415, "Unsupported media type", "Send Content-Type: application/json."),
+    "misdirected": Cause(421, "Unknown host", "Use one of the service's own names, or optimizer serve --allow-host."),
+    "invalid-request": Cause(422, "Invalid request", "Correct the field that is named; detail says what was expected."),
+    "too-many-requests": Cause(429, "Too many requests", "Ask again after as many seconds as Retry-After says."),
+    "internal-error": Cause(500, "Internal error", "A fault of ours: please report it with the request."),
+    "worker-lost": Cause(500, "Worker lost", "The process that worked on the request ended. Others aren't affected."),
+    "no-worker": Cause(
+        503, "No worker", "No worker process could be started yet: ask again after Retry-After seconds."
+    ),
+    "shutting-down": Cause(503, "Shutting down", "Ask another instance, or again after Retry-After seconds."),
+    "time-up": Cause(422, "Time limit reached", "Give more milliseconds in limit_ms, or ask for less."),
+    "out-of-memory": Cause(422, "Out of memory", "Ask for less, or raise optimizer serve --memory-mb."),
 }
 """By the last part of their `type`."""
 

@@ -7,11 +7,10 @@ import contextlib
 import json
 import os
 import signal
-import sys
-from typing import Any, Final
+from typing import Final
 
-from ..engine.connection import surroundings
 from ..engine.protocol import INTERNAL_ERROR, Refusal
+from ..workers import PIPES, command, refusal_of, request_line, surroundings
 from .settings import Settings
 
 __all__ = ["Process", "ProcessGone"]
@@ -30,31 +29,26 @@ class Process:
     def __init__(self, process: asyncio.subprocess.Process) -> None:
         self.process = process
         self.number = 0
+        self.why = "it ended"
 
     @classmethod
     async def start(cls, settings: Settings) -> Process:
         """A new one, once it is ready. Raises `ProcessGone` where it can't be started."""
-        words = [settings.time_limit * 1000, settings.memory_mb, settings.max_creatures]
+        bounds = (settings.time_limit * 1000, settings.memory_mb, settings.max_creatures, settings.max_answer)
+        words = command("optimizer.apps.http.worker", *bounds)
         try:
-            process = await asyncio.create_subprocess_exec(
-                sys.executable, "-P", "-m", "optimizer.apps.http.worker", *map(str, words),
-                stdin=asyncio.subprocess.PIPE,
-                stdout=asyncio.subprocess.PIPE,
-                limit=LONGEST,
-                env=surroundings(),
-                start_new_session=os.name == "posix",  # an interrupt is the service's to deal with
-            )  # fmt: skip
+            process = await asyncio.create_subprocess_exec(*words, limit=LONGEST, env=surroundings(), **PIPES)
         except OSError as error:
             raise ProcessGone(f"can't start a worker: {error.strerror or error}") from None
         worker = cls(process)
         try:
             with contextlib.suppress(Refusal):  # any answer will do
-                await worker.ask("", "")
+                await worker.ask("", b"")
         except ProcessGone:
-            worker.kill()
+            worker.kill("it didn't start")
             raise ProcessGone("a worker ended before it was ready: --memory-mb may be too low") from None
         except BaseException:
-            worker.kill()
+            worker.kill("it wasn't wanted")
             raise
         return worker
 
@@ -68,20 +62,19 @@ class Process:
         """Whether it hasn't ended, as far as is known."""
         return self.process.returncode is None
 
-    async def ask(self, method: str, body: str) -> bytes:
+    async def ask(self, method: str, body: bytes) -> bytes:
         """The result, which is JSON text. Raises `Refusal` where the worker does, `ProcessGone` where it is gone."""
         stdin, stdout = self.process.stdin, self.process.stdout
         assert stdin is not None and stdout is not None
         self.number += 1
-        request = {"jsonrpc": "2.0", "id": self.number, "method": method, "params": {"body": body}}
         try:
-            stdin.write(json.dumps(request).encode() + b"\n")
+            stdin.write(request_line(self.number, method, {"body": body.decode("utf-8-sig")}))
             await stdin.drain()
             line = await stdout.readline()
         except (OSError, ValueError):  # ValueError: a line that is too long
-            raise ProcessGone("the worker can't be reached") from None
+            raise ProcessGone(f"the worker can't be reached: {self.why}") from None
         if not line.endswith(b"\n"):
-            raise ProcessGone("the worker ended")
+            raise ProcessGone(f"the worker is gone: {self.why}")
         start = f'{{"jsonrpc": "2.0", "id": {self.number}, "result": '.encode()
         if line.startswith(start):
             return line[len(start) : -2]
@@ -92,8 +85,10 @@ class Process:
         if hasattr(signal, "SIGALRM"):
             self.send(signal.SIGALRM)
 
-    def kill(self) -> None:
-        """Ends it at once."""
+    def kill(self, why: str) -> None:
+        """Ends it at once; whoever waits for it is told why."""
+        if self.alive:
+            self.why = why
         if hasattr(signal, "SIGKILL"):
             self.send(signal.SIGKILL)
         elif self.alive:
@@ -113,14 +108,13 @@ class Process:
         try:
             await asyncio.wait_for(self.process.wait(), seconds)
         except TimeoutError:
-            self.kill()
+            self.kill("it didn't end by itself")
             await self.process.wait()
 
 
 def refusal_in(line: bytes) -> Refusal | ProcessGone:
     """The refusal that an answer holds."""
     try:
-        error: Any = json.loads(line)["error"]
-        return Refusal(error["code"], error["data"]["field"], error["data"]["message"])
-    except (ValueError, LookupError, TypeError):
+        return refusal_of(json.loads(line)["error"])
+    except (ValueError, LookupError, TypeError, AttributeError):
         return ProcessGone(f"the worker said what is no answer ({INTERNAL_ERROR})")

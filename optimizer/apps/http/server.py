@@ -10,27 +10,23 @@ import signal
 import socket
 import time
 from collections.abc import Callable, Iterator
-from http import HTTPStatus
 from typing import Any, Final
-from weakref import WeakKeyDictionary
 
 import uvicorn
-from uvicorn.protocols.http.h11_impl import H11Protocol
 
 from ..engine.methods import LATE
+from .answers import TAKING
 from .app import application
-from .gate import SAFE
+from .connection import Protocol
+from .listener import Listener, most_connections
 from .pool import Pool
-from .problems import MEDIA_TYPE, Problem
+from .saying import say
 from .settings import Settings
 
 __all__ = ["listen", "run"]
 
 LEAVING: Final = 5.0
 """Seconds that clients have to read their last answer."""
-
-READING: Final = 60.0
-"""Seconds after which a connection ends whose client takes nothing of what was sent."""
 
 HEAD: Final = 20.0
 """Seconds in which a request's head must be here, from the connection's start or the last answer on."""
@@ -39,30 +35,17 @@ SIGNALS: Final = (signal.SIGINT, signal.SIGTERM)
 BACKLOG: Final = 2048
 
 
-class Protocol(H11Protocol):
-    """HTTP/1.1; h11 bounds the heads of requests."""
-
-    def send_400_response(self, msg: str) -> None:
-        """What is said where there is no request in what came."""
-        problem = Problem("invalid-http", "what came is no HTTP request, or its head is too long")
-        self.transport.write(bytes_of(problem))
-        self.transport.close()
-
-
-def bytes_of(problem: Problem) -> bytes:
-    """A problem as a whole answer, where there is no application to send it."""
-    body = problem.body()
-    head = {**SAFE, "Content-Type": MEDIA_TYPE, "Content-Length": str(len(body)), "Connection": "close"}
-    lines = [f"HTTP/1.1 {problem.status} {HTTPStatus(problem.status).phrase}", *(f"{k}: {v}" for k, v in head.items())]
-    return "\r\n".join([*lines, "", ""]).encode() + body
-
-
 class Server(uvicorn.Server):
-    """A server that leaves signals to `run`, and connections on which nothing is asked it doesn't keep."""
+    """A server that leaves signals to `run` and its socket to a `Listener`, and keeps no connection on which nothing
+    is asked."""
 
     def __init__(self, config: uvicorn.Config) -> None:
         super().__init__(config)
-        self.quiet: WeakKeyDictionary[Any, tuple[Any, float]] = WeakKeyDictionary()
+        self.freed = asyncio.Event()
+
+    def protocol(self) -> Protocol:
+        """A new connection's protocol."""
+        return Protocol(self.config, self.server_state, {}, ended=self.freed.set)
 
     async def on_tick(self, counter: int) -> bool:
         """What is done ten times a second."""
@@ -72,18 +55,19 @@ class Server(uvicorn.Server):
 
     def sweep(self, now: float) -> None:
         """Ends connections whose next request's head hasn't come whole for too long, however it trickles in."""
-        for connection in list(self.server_state.connections):
-            cycle: Any = getattr(connection, "cycle", None)  # the last request, if there was one
-            last, since = self.quiet.setdefault(connection, (cycle, now))
-            if cycle is not last or (cycle is not None and not cycle.response_complete):
-                self.quiet[connection] = (cycle, now)
-            elif now - since > HEAD and not connection.transport.is_closing():
-                connection.transport.abort()
+        for connection in self.connections():
+            since = connection.quiet_since
+            if since is not None and now - since > HEAD:
+                connection.drop()
+
+    def connections(self) -> list[Any]:
+        """Those that there are."""
+        return list(self.server_state.connections)
 
     def abort(self) -> None:
         """Ends every connection."""
-        for connection in list(self.server_state.connections):
-            connection.transport.abort()
+        for connection in self.connections():
+            connection.drop()
 
     @contextlib.contextmanager
     def capture_signals(self) -> Iterator[None]:
@@ -100,7 +84,7 @@ def listen(host: str, port: int) -> socket.socket:
         if os.name == "posix":
             listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         if hasattr(socket, "TCP_USER_TIMEOUT"):  # whoever doesn't read an answer doesn't keep it here
-            listening.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, int(READING * 1000))
+            listening.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, int(TAKING * 1000))
         listening.bind(address)
         listening.listen(BACKLOG)
         return listening
@@ -121,11 +105,15 @@ async def serve(settings: Settings, listening: socket.socket, ready: Callable[[]
     server = Server(
         uvicorn.Config(
             application(pool),
-            http=Protocol,
-            lifespan="off", ws="none", proxy_headers=False, server_header=False, backlog=BACKLOG,
+            lifespan="off", ws="none", proxy_headers=False, server_header=False,
             access_log=False, log_config=None, log_level=logging.CRITICAL,  # what matters the gate reports
         )
     )  # fmt: skip
+    server.config.load()
+    most = most_connections(settings.connections, settings.workers + settings.short_workers)
+    connections: Any = server.server_state.connections  # all of them `Protocol`s
+    listener = Listener(listening, most, server.protocol, connections, server.freed)
+    asyncio.get_running_loop().set_exception_handler(unexpected)
     with handled(stop.ask):
         asked = asyncio.ensure_future(stop.asked.wait())
         at_once = asyncio.ensure_future(stop.at_once.wait())
@@ -135,11 +123,15 @@ async def serve(settings: Settings, listening: socket.socket, ready: Callable[[]
             await asyncio.wait([starting])
             return True
         starting.result()
-        serving = asyncio.ensure_future(server.serve([listening]))
+        serving = asyncio.ensure_future(server.serve([]))
         while not server.started:
             await asyncio.sleep(0.01)
+        taking = asyncio.ensure_future(listener.serve())
         ready()
-        await asked
+        await first(asked, taking)  # taking ends only by a fault, which is raised below
+        taking.cancel()
+        await asyncio.wait([taking])
+        listening.close()
         server.should_exit = True
         closing = asyncio.ensure_future(pool.close(settings.time_limit + LATE))
         if not await first(closing, at_once):
@@ -148,7 +140,16 @@ async def serve(settings: Settings, listening: socket.socket, ready: Callable[[]
         server.abort()
         await asyncio.wait([serving, closing])
         at_once.cancel()
+        if not taking.cancelled():
+            taking.result()
     return not stop.at_once.is_set()
+
+
+def unexpected(loop: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:
+    """What asyncio has to say."""
+    error = context.get("exception")
+    told = f"{context['message']}: {type(error).__name__}: {error}" if error else context["message"]
+    say(context["message"], f"internal error, please report it: {told}")
 
 
 class Stop:

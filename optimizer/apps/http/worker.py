@@ -2,7 +2,7 @@
 
 So the process that serves reads no documents, and nothing that takes long or much memory happens there.
 
-    python -P -m optimizer.apps.http.worker LIMIT_MS MEMORY_MB CREATURES
+    python -P -m optimizer.apps.http.worker LIMIT_MS MEMORY_MB CREATURES ANSWER
 """
 
 from __future__ import annotations
@@ -19,15 +19,15 @@ from ...model.errors import InvalidDocument
 from ...model.words import show
 from .. import page
 from ..commands import COMMANDS
-from ..engine.limits import memory_limit
-from ..engine.methods import METHODS, Method, run
+from ..engine.methods import Method, by_command, run, told
 from ..engine.protocol import INVALID_PARAMS, PARSE_ERROR, Call, Refusal
-from ..engine.server import Engine, serve
+from ..engine.server import Engine
 from ..engine.warm import DOCUMENTS, PATIENCE, warm
 from ..lines import ident_of
 from ..page.sheet import sheet_of
 from ..requests import On, request_of, subject_of
-from .bounds import check_creatures, check_time
+from ..workers import work
+from .bounds import check_answer, check_creatures, check_time, shortened
 
 __all__ = ["PAGE", "methods"]
 
@@ -35,15 +35,29 @@ PAGE: Final = "page/"
 """What the names of the page's methods begin with."""
 
 
-def methods(limit_ms: float, creatures: int) -> dict[str, Method]:
+def methods(limit_ms: float, creatures: int, answer: int) -> dict[str, Method]:
     """The methods by name, each with a `body` as its only param, and with these bounds.
 
-    >>> count = methods(1000.0, 3)["count"]
+    >>> count = methods(1000.0, 3, 1000)["count"]
     >>> count(Call("count", {"body": '{"id": 7, "document": "Ox 3/3 <- Bear 2/2"}'}, 1, False), 1000.0)
-    '{"id": 7, "step": "regular", "attacking": 1, "defending": 1}'
+    '{"id": 7, "step": "regular", "attacking": 1, "defending": 1, "not_counted": []}'
     """
-    verbs = {verb: partial(by_verb, verb, limit_ms, creatures) for verb in COMMANDS}
-    return {**verbs, **{f"{PAGE}{name}": partial(by_page, name, limit_ms, creatures) for name in page.METHODS}}
+    verbs = {verb: partial(by_verb, verb, limit_ms, creatures, answer) for verb in COMMANDS}
+    pages = {f"{PAGE}{name}": partial(by_page, name, limit_ms, creatures) for name in page.METHODS}
+    return {name: partial(bounded, method, answer) for name, method in {**verbs, **pages}.items()}
+
+
+def bounded(method: Method, most: int, call: Call, limit_ms: float) -> str:
+    """A method's answer, which has so many bytes at most, as has what is said where there is none."""
+    try:
+        text = method(call, limit_ms)
+    except Refusal as refusal:
+        raise shortened(refusal) from None
+    except InvalidDocument as error:
+        fault = told(error)
+        raise shortened(Refusal(INVALID_PARAMS, fault.field, fault.message)) from None
+    check_answer(text, most)
+    return text
 
 
 def value_of(call: Call) -> Any:
@@ -54,14 +68,14 @@ def value_of(call: Call) -> Any:
         raise Refusal(PARSE_ERROR, "", str(error)) from None
 
 
-def by_verb(verb: str, most_ms: float, creatures: int, call: Call, limit_ms: float) -> str:
-    """A verb's answer to what a line of `--lines` may hold, with `limit_ms` besides."""
+def by_verb(verb: str, most_ms: float, creatures: int, longest: int, call: Call, limit_ms: float) -> str:
+    """A verb's answer to what a line of `--lines` may hold, with `limit_ms`; a list leaves room for the rest."""
     value = value_of(call)
     document, given = request_of(value, (*COMMANDS[verb].takes, "rules", "limit_ms"))
     ident = ident_of(value)
     check_time(given, most_ms)
     check_creatures("document", document, creatures, limit_ms)
-    text = METHODS[verb](Call(verb, {"document": document, **given}, None, False), limit_ms)
+    text = by_command(Call(verb, {"document": document, **given}, None, False), limit_ms, longest=longest * 9 // 10)
     return f"{encode(ident)[:-1]}, {text[1:]}" if ident else text
 
 
@@ -84,19 +98,18 @@ def warm_page() -> None:
                 run(Call(name, {"sheet": sheet, "text": "bear", "assignment": {}}, None, True), PATIENCE, page.METHODS)
 
 
-def main(limit_ms: float, memory_mb: int, creatures: int) -> None:
+def warm_all() -> None:
+    """Loads what the first requests would have to wait for."""
+    warm()
+    warm_page()
+
+
+def main(limit_ms: float, memory_mb: int, creatures: int, answer: int) -> None:
     """Answers until standard input ends."""
     if hasattr(signal, "SIGALRM"):  # the pool's way to break off what nobody waits for; it may come a moment late
         signal.signal(signal.SIGALRM, lambda number, frame: None)
-    out = sys.stdout
-    with memory_limit(memory_mb * 1_000_000), contextlib.redirect_stdout(sys.stderr):
-        try:
-            warm()
-            warm_page()
-        except MemoryError:  # the service says so
-            sys.exit(1)
-        serve(sys.stdin.buffer, out, Engine(limit_ms, methods(limit_ms, creatures)))
+    work(Engine(limit_ms, methods(limit_ms, creatures, answer)), memory_mb, warm_all)
 
 
 if __name__ == "__main__":
-    main(float(sys.argv[1]), int(sys.argv[2]), int(sys.argv[3]))
+    main(float(sys.argv[1]), *map(int, sys.argv[2:]))

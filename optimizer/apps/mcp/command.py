@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from importlib.util import find_spec
-
 import click
+
+from ...model.extras import lacking, needs
+from ..cli.options import memory_option
 
 __all__ = ["mcp"]
 
@@ -24,20 +25,12 @@ __all__ = ["mcp"]
     metavar="N",
     help="How many calls are worked on at once (default: 2).",
 )
-@click.option(
-    "--memory-mb",
-    type=click.IntRange(min=0),
-    default=2000,
-    metavar="N",
-    help="The most memory each of these processes takes, in megabytes, 0 for no limit (default: 2000).",
-)
+@memory_option("each of these processes takes")
 @click.option("--list", "only_list", is_flag=True, help="Print the tools in JSON, as clients list them, and end.")
 def mcp(time_limit: float, processes: int, memory_mb: int, only_list: bool) -> int:
-    """Tools for an assistant over the Model Context Protocol, on standard input and output (docs/assistants.md)."""
-    if find_spec("mcp") is None:
-        raise click.ClickException(
-            "mcp: needs the MCP SDK, which isn't installed: pip install 'mtg-combat-optimizer[mcp]'"
-        )
+    """Tools for an assistant over the Model Context Protocol, on standard input and output (`help assistants`)."""
+    if lacking(["mcp"]):
+        raise click.ClickException(f"mcp {needs('mcp')}")
     from .server import listed, serve
 
     if only_list:

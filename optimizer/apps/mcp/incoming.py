@@ -14,7 +14,7 @@ from ..engine.server import lines_of
 __all__ = ["lines"]
 
 
-async def lines(fileno: int = 0) -> AsyncIterator[str]:
+async def lines(fileno: int = 0) -> AsyncIterator[bytes]:
     """The lines of a file until it ends; one that is too long is left out."""
     loop = asyncio.get_running_loop()
     queue: asyncio.Queue[bytes | None] = asyncio.Queue()
@@ -22,7 +22,7 @@ async def lines(fileno: int = 0) -> AsyncIterator[str]:
     source = io.BufferedReader(io.FileIO(fileno, closefd=False))
     threading.Thread(target=read, args=(source, loop, queue), name="standard input", daemon=True).start()
     while (line := await queue.get()) is not None:
-        yield line.decode("utf-8", "replace")
+        yield line
 
 
 def read(source: BinaryIO, loop: asyncio.AbstractEventLoop, queue: asyncio.Queue[bytes | None]) -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from functools import partial
 from typing import Any, Final
 
 from ...formats.cards import Card, CardError
@@ -10,11 +9,12 @@ from ...formats.cards.finding import absent, find, search
 from ...formats.json.jsontext import encode
 from ...model.errors import Fault, InvalidDocument
 from ...model.words import show
-from ..cli.cards import print_card
+from ...report.advice.page import WIDTH, plain
+from ..cli.cards import card_report
+from ..cli.console import IN_A_PIPE
 from ..engine.protocol import INVALID_PARAMS, Call, Refusal
 from ..explain import explain as look_up
-from ..explain.command import show as show_rules
-from .printing import printed
+from ..explain.command import explanation
 
 __all__ = ["MOST_NAMES", "cards", "explain"]
 
@@ -48,7 +48,7 @@ def cards(call: Call, limit_ms: float) -> str:
                 reports.append(problem[:1].upper() + problem[1:])
             else:
                 known[name] = card
-                reports.append(printed(partial(print_card, card)))
+                reports.append(plain(card_report(card), IN_A_PIPE))
     except CardError as error:
         raise Refusal(INVALID_PARAMS, "names", str(error)) from None
     answer = {"cards": {name: card.to_dict() for name, card in known.items()}, "unknown": unknown}
@@ -64,7 +64,7 @@ def explain(call: Call, limit_ms: float) -> str:
         found = look_up(rule)
     except InvalidDocument as error:
         raise InvalidDocument([Fault("rule", fault.message) for fault in error.faults]) from None
-    return encode({"answer": found.to_dict(), "report": printed(partial(show_rules, found))})
+    return encode({"answer": found.to_dict(), "report": plain(explanation(found, WIDTH))})
 
 
 def only(call: Call, name: str, expected: str) -> Any:

@@ -6,27 +6,28 @@ An engine's process has these methods; nobody else loads this module.
 from __future__ import annotations
 
 import base64
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import partial
 from typing import Any, Final
 
+from rich.console import RenderableType
+
 from ...formats.json.jsontext import encode, grouped, json_value
-from ...model.board import Subject
 from ...model.combat import Combat
 from ...model.words import show
 from ...report.advice import advise, advise_attacks, advise_blocks
-from ...report.board_tables import show_judgement, show_number
+from ...report.advice.page import plain
 from ...report.pictures import Theme, draw, png
 from ...report.pictures.raster import NoRaster
 from ...report.pictures.staging import Drawable
-from ...report.tables import in_words, show_counts, show_resolution, show_verdict
-from .. import commands
+from ...report.tables import in_words, resolution
+from .. import commands, reports
+from ..cli.console import IN_A_PIPE
 from ..commands import COMMANDS
 from ..engine.methods import METHODS, Method, Methods, by_command
 from ..engine.protocol import INVALID_PARAMS, Call, Refusal
 from ..requests import Options
 from .lookups import cards, explain
-from .printing import printed
 
 __all__ = ["LISTED", "REPORTS"]
 
@@ -44,7 +45,7 @@ def solved(name: str, solve: Callable[[Any, Options], Any], advise: Callable[...
 
     def answer(subject: Any, options: Options, *, picture: bool) -> dict[str, Any]:
         found = solve(subject, options)
-        report = str(advise(found, seconds=min(LOOKING, options.time_limit or 0)))
+        report = str(advise(found, seconds=min(LOOKING, max(0.0, (options.time_limit or 0) - found.seconds))))
         return {"answer": found.to_dict(), "report": report} | ({"picture": drawn(found)} if picture else {})
 
     def method(call: Call, limit_ms: float) -> str:
@@ -66,13 +67,13 @@ def drawn(found: Drawable) -> str:
         raise Refusal(INVALID_PARAMS, "picture", str(error)) from None
 
 
-def reported(name: str, report: Callable[[Any, Options, dict[str, Any]], object]) -> Method:
-    """A command of which `report` prints what the command line prints."""
+def reported(name: str, report: Callable[[Any, Options, dict[str, Any]], Iterable[RenderableType]]) -> Method:
+    """A command of which `report` tells what the command line prints."""
     command = COMMANDS[name]
 
     def answer(subject: Any, options: Options) -> dict[str, Any]:
         found = command.answer(subject, options)
-        said = printed(lambda: report(subject, options, found))
+        said = plain(report(subject, options, found), IN_A_PIPE)
         return {"answer": {field: readable(value) for field, value in found.items()}, "report": said}
 
     return partial(by_command, command=command._replace(answer=answer))
@@ -87,25 +88,9 @@ def readable(value: Any) -> Any:
     return grouped(value).replace(",", "") if isinstance(value, int) and abs(value) > DOUBLE else value
 
 
-def show_count(subject: Subject, options: Options, counts: dict[str, Any]) -> None:
-    """How many there are."""
-    if isinstance(subject, Combat):
-        show_counts(subject, counts)
-    else:
-        show_number(counts)
-
-
-def show_check(subject: Subject, options: Options, verdict: dict[str, Any]) -> None:
-    """What is broken, if anything is."""
-    if isinstance(subject, Combat):
-        show_verdict(subject, options.side, verdict["violations"])
-    else:
-        show_judgement(subject, verdict["violations"])
-
-
-def show_resolve(combat: Combat, options: Options, answer: dict[str, Any]) -> None:
+def resolve(combat: Combat, options: Options, answer: dict[str, Any]) -> Iterator[RenderableType]:
     """What became of everything."""
-    show_resolution(combat, commands.resolution(combat, options))
+    return resolution(combat, commands.resolution(combat, options))
 
 
 def legal(call: Call, limit_ms: float) -> str:
@@ -136,10 +121,10 @@ REPORTS: Final[Methods] = {
     "suggest": solved("suggest", commands.solution, advise),
     "blocks": solved("blocks", commands.blocks, advise_blocks),
     "attacks": solved("attacks", commands.attacks, advise_attacks),
-    "check": reported("check", show_check),
-    "count": reported("count", show_count),
+    "check": reported("check", reports.check),
+    "count": reported("count", reports.count),
     "legal": legal,
-    "resolve": reported("resolve", show_resolve),
+    "resolve": reported("resolve", resolve),
     "cards": cards,
     "explain": explain,
 }

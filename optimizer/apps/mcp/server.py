@@ -2,20 +2,21 @@
 
 from __future__ import annotations
 
-import sys
-from collections.abc import Mapping
+from collections.abc import AsyncIterator, Mapping
 from typing import Any, Final
 
 import anyio
 from mcp.server import Server, ServerRequestContext
 from mcp.server.stdio import stdio_server
 from mcp.shared.exceptions import MCPError
+from mcp.shared.message import SessionMessage
 from mcp.types import (
     INVALID_PARAMS,
     CallToolRequestParams,
     CallToolResult,
     ContentBlock,
     ImageContent,
+    JSONRPCError,
     ListResourcesResult,
     ListToolsResult,
     PaginatedRequestParams,
@@ -33,8 +34,10 @@ from ...formats.json.jsontext import json_value
 from ...model.errors import Fault, InvalidDocument
 from ...model.words import close_to, show
 from ..engine.errors import EngineError, LimitReached
+from ..workers import command
 from .engines import Engines
 from .incoming import lines
+from .messages import refused
 from .resources import RESOURCES
 from .tools import INSTRUCTIONS, LONGEST, TOOLS, schema_for
 
@@ -56,11 +59,25 @@ def serve(time_limit: float, processes: int, memory_mb: int) -> None:
 
 async def run(time_limit: float, processes: int, memory_mb: int) -> None:
     """The server, and the engines for as long as it lasts."""
-    engines = Engines([sys.executable, "-P", "-m", "optimizer.apps.mcp.worker", str(memory_mb)], processes)
+    engines = Engines(command("optimizer.apps.mcp.worker", memory_mb), processes)
     server = server_of(engines, time_limit)
+    ready = anyio.Event()
+    said: list[Any] = []  # the stream of answers, once it is there
+
+    async def incoming() -> AsyncIterator[str]:
+        await ready.wait()
+        async for line in lines():
+            error = refused(line)
+            if error is None:
+                yield line.decode()
+            elif isinstance(error, JSONRPCError):
+                await said[0].send(SessionMessage(error))
+
     try:
-        incoming: Any = lines()
-        async with anyio.create_task_group() as tasks, stdio_server(stdin=incoming) as (requests, answers):
+        source: Any = incoming()
+        async with anyio.create_task_group() as tasks, stdio_server(stdin=source) as (requests, answers):
+            said.append(answers)
+            ready.set()
             tasks.start_soon(engines.ready)
             await server.run(requests, answers, server.create_initialization_options())
             tasks.cancel_scope.cancel()
@@ -86,6 +103,8 @@ def server_of(engines: Engines, time_limit: float) -> Server[Any]:
             return wrong(f"time_limit: no answer within {seconds:g} s: expected more seconds, or less to do")
         except (EngineError, InvalidDocument) as error:
             return wrong(str(error))
+        except Exception as error:  # the client is told, whatever it is
+            return wrong(f"internal error, please report it: {type(error).__name__}: {error}")
         return answer(found)
 
     async def list_resources(context: Context, params: PaginatedRequestParams | None) -> ListResourcesResult:

@@ -8,6 +8,7 @@ from typing import Any, Final, NamedTuple
 from ...formats.schema.shapes import AMOUNT, NUMBER, TEXT, array, either, mapping, record, word
 from ...model.terms import Edition, Side
 from ...report.pictures.raster import NoRaster, check_raster
+from ..requests import Stage
 from .shapes import brief, whole
 
 __all__ = ["INSTRUCTIONS", "LONGEST", "TOOLS", "Tool", "schema_for"]
@@ -17,6 +18,11 @@ Schema = dict[str, Any]
 LONGEST: Final = 50.0
 """Seconds that a call may ask for; many clients give up after 60."""
 
+BOARD: Final = (
+    "The board in words: {left}, `vs`, {right}, settings after `|`, as in `Serra Angel, 2 Grizzly Bears, Hill Giant "
+    "tapped vs Wall 0/3 defender, Centaur Courser | attacker 12, defender 8 poison 3`. `tapped`, `sick`, `+1/+1` and "
+    "keywords follow a creature; a known card's name needs no numbers."
+)
 NOTATION: Final = (
     "One line of notation: attackers, `<-` and their blockers, `;` before the next attacker, settings after `|`, as "
     "in `Acidic Slime 2/2 deathtouch <- Spined Wurm 5/4, Bear 2/2 m1; Rat 1/1 | defender 12 poison 3`. `m1` is 1 "
@@ -30,14 +36,24 @@ INSTRUCTIONS: Final = (
     "board to `blocks`; before attacks, to `attacks`. Say power and toughness as they are now, with marked damage and "
     "counters; a creature given by the name of a known card gets everything from it (`cards` says what is known). "
     "Scores are the attacking player's. `status` is `optimal` only where nothing better exists; else ask again with a "
-    "longer `time_limit`. `explain` says what a rule number in an answer means."
+    "longer `time_limit`. What `not_counted` holds is in none of the numbers: "
+    "tell it with the answer. `explain` says what a rule number in an answer means."
 )
 
 COMBAT: Final = either(TEXT | {"description": NOTATION}, brief("combat"))
+ATTACKS: Final = either(
+    TEXT | {"description": BOARD.format(left="the active player's creatures", right="the other player's")},
+    brief("attacks-board"),
+)
+BLOCKS: Final = either(
+    TEXT | {"description": BOARD.format(left="the attackers", right="the defending player's creatures")},
+    brief("blocks-board"),
+)
 ANY: Final = {
     "type": ["string", "object"],
     "description": "a combat, notation or object, as `suggest` takes it; or a board, as `blocks` or `attacks` take it",
 }
+STAGE: Final = word(*Stage) | {"description": "what is to be declared on a board in words (default: attacks)"}
 ASSIGNMENT: Final = {key: value for key, value in brief("assignment").items() if key != "title"} | {
     "description": 'who assigns how much to whom, by ids, such as {"acidic-slime": {"bear": 1, "player": 1}}'
 }
@@ -80,7 +96,7 @@ TOOLS: Final[dict[str, Tool]] = {
     "blocks": Tool(
         "Best blocks",
         "The best blocks of the defending player against declared attackers, proven, with what follows from them.",
-        {"document": brief("blocks-board"), "rules": RULES},
+        {"document": BLOCKS, "rules": RULES},
         whole("blocks-answer"),
         searches=True,
     ),
@@ -88,7 +104,7 @@ TOOLS: Final[dict[str, Tool]] = {
         "Best attacks",
         "The best attacks of the active player, the best blocks against them, and what follows, proven; with "
         "`crackback` the other player's next attack counts as well.",
-        {"document": brief("attacks-board"), "rules": RULES},
+        {"document": ATTACKS, "rules": RULES},
         whole("attacks-answer"),
         searches=True,
     ),
@@ -98,7 +114,8 @@ TOOLS: Final[dict[str, Tool]] = {
         "and every rule that it breaks.",
         {
             "document": ANY, "assignment": ASSIGNMENT, "declaration": DECLARATION,
-            "side": word(*Side) | {"description": "whose assignment (default: attacking)"}, "rules": RULES,
+            "side": word(*Side) | {"description": "whose assignment (default: attacking)"},
+            "stage": STAGE, "rules": RULES,
         },
         whole("check-answer"),
     ),
@@ -107,15 +124,19 @@ TOOLS: Final[dict[str, Tool]] = {
         "The legal damage assignments of one side for the damage step at hand, or the legal declarations on a board.",
         {
             "document": ANY, "side": word(*Side) | {"description": "whose assignments (default: attacking)"},
-            "limit": AMOUNT | {"maximum": 1000, "description": "how many at most (default: 50)"}, "rules": RULES,
+            "limit": AMOUNT | {"maximum": 1000, "description": "how many at most (default: 50)"},
+            "stage": STAGE, "rules": RULES,
         },
         whole("legal-answer"),
     ),
     "count": Tool(
         "Count what is legal",
         "How many legal damage assignments each side has, or how many legal declarations a board has; exact.",
-        {"document": ANY, "rules": RULES},
-        record({"step": TEXT, "attacking": MANY, "defending": MANY}, optional=["attacking", "defending"]),
+        {"document": ANY, "stage": STAGE, "rules": RULES},
+        record(
+            {"step": TEXT, "attacking": MANY, "defending": MANY, "not_counted": array(mapping(TEXT))},
+            optional=["attacking", "defending"],
+        ),
     ),
     "resolve": Tool(
         "Deal the damage",

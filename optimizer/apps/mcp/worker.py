@@ -2,23 +2,20 @@
 
 from __future__ import annotations
 
-import contextlib
 import sys
+from functools import partial
 
 __all__ = ["main"]
 
 
 def main(memory_mb: int) -> int:
     """Answers requests, one a line, until standard input ends."""
-    from ..engine.limits import memory_limit
-    from ..engine.server import Engine, serve
+    from ..engine.server import Engine
     from ..engine.warm import warm
+    from ..workers import work
     from .reports import REPORTS
 
-    out = sys.stdout
-    with memory_limit(memory_mb * 1_000_000), contextlib.redirect_stdout(sys.stderr):
-        warm(REPORTS)
-        serve(sys.stdin.buffer, out, Engine(methods=REPORTS))
+    work(Engine(methods=REPORTS), memory_mb, partial(warm, REPORTS))
     return 0
 
 

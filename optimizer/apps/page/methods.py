@@ -12,9 +12,10 @@ from typing import Any, Final
 
 from ...formats.cards import CardError, search
 from ...formats.json.jsontext import encode, grouped
+from ...formats.notation.list_reader import creatures
+from ...formats.notation.tokens import is_list
 from ...model.board import DeclareAttackers, DeclareBlockers, Subject
 from ...model.combat import Combat
-from ...model.errors import Fault, NotationError
 from ...model.terms import Side
 from ...model.words import show
 from ...report.advice import advise, advise_attacks, advise_blocks
@@ -24,19 +25,19 @@ from ...search.attacks.best_attacks import best_attacks
 from ...search.blocks.best_blocks import best_blocks
 from ...search.declaration_solution import AttackSolution, BlockSolution
 from ...search.line import Limit, Solution, solve
-from ..engine.limits import Alarm, TimeUp
+from ..engine.limits import Alarm, RequestTimeUp
 from ..engine.methods import LATE, Method
 from ..engine.protocol import TIME_IS_UP, Call, Refusal
 from ..requests import InvalidRequest, On, Options, read_options, subject_of, value_of
 from .sections import sections
-from .sheet import Stage, sheet_of, stage_of, subject_on
-from .typed import creatures, is_whole
+from .sheet import ANY, Stage, sheet_of, stage_of, subject_on
 
 __all__ = ["METHODS"]
 
 SUGGESTED: Final = 8  # names
 LONGEST: Final = 200_000  # characters of a document
 TYPED: Final = 20_000  # characters of anything else
+MOST: Final = 200  # creatures from one text
 SURE: Final = 1.0
 """Seconds after which an answer to what has been proven isn't asked for again."""
 
@@ -54,16 +55,11 @@ def add(params: Mapping[str, Any], seconds: float) -> dict[str, Any]:
     taken = params.get("ids", [])
     if not isinstance(taken, list) or not all(isinstance(ident, str) for ident in taken):
         raise InvalidRequest("ids", f"expected a list of ids, not {show(taken)}")
-    if is_whole(text):
+    if text.lstrip().startswith("{") or not is_list(text):
         return {"sheet": sheet_of(subject_of(value_of(text), On.ANY))}
-    try:
-        found, pending = creatures(text, taken)
-    except NotationError as error:
-        # whose side it is doesn't matter to the notation
-        faults = [
-            Fault(one.field, one.message.replace("an attacker's name", "a creature's name")) for one in error.faults
-        ]
-        raise NotationError(faults) from None
+    found, pending = creatures(text, ANY, taken)
+    if len(found) > MOST:
+        raise InvalidRequest("text", f"expected 1 to {MOST} creatures")
     return {"creatures": found, "pending": pending}
 
 
@@ -113,11 +109,11 @@ def advice_on(params: Mapping[str, Any], seconds: float) -> dict[str, Any]:
     limit = Limit(FRACTION * seconds)
     found = best_of(subject, limit)
     left = max(0.0, seconds - (time.perf_counter() - began))
-    advice: Any = (
-        advise(found, seconds=left) if isinstance(found, Solution)
-        else advise_blocks(found, seconds=left) if isinstance(found, BlockSolution)
-        else advise_attacks(found, seconds=left)
-    )  # fmt: skip
+    try:
+        advice = told_of(found, left)
+    except RequestTimeUp:  # the answer shall not be lost because what else there is to say came late
+        advice = told_of(found, 0.0)
+    found = advice.solution
     if isinstance(found, Solution):
         looked = advice.runner_up.exact if advice.runner_up else advice.exhausted
     else:
@@ -129,6 +125,15 @@ def advice_on(params: Mapping[str, Any], seconds: float) -> dict[str, Any]:
         "document": subject.to_document(),
         "final": found.status == "optimal" and (looked or seconds >= SURE),
     }
+
+
+def told_of(found: Solution | BlockSolution | AttackSolution, seconds: float) -> Any:
+    """The advice on an answer, with so much time for what else there was."""
+    if isinstance(found, Solution):
+        return advise(found, seconds=seconds)
+    if isinstance(found, BlockSolution):
+        return advise_blocks(found, seconds=seconds)
+    return advise_attacks(found, seconds=seconds)
 
 
 def best_of(subject: Subject, limit: Limit) -> Solution | BlockSolution | AttackSolution:
@@ -204,7 +209,7 @@ def bounded(question: Question) -> Method:
         seconds = given_ms / 1000
         try:
             return encode(Alarm(seconds + LATE).guard(lambda: question(call.named, seconds)))
-        except TimeUp:
+        except RequestTimeUp:
             raise Refusal(TIME_IS_UP, "limit_ms", "the time was up before there was an answer") from None
 
     return run

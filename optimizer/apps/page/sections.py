@@ -2,16 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Any, Final
 
 from rich.text import Text
 
-from ...report.advice import Advice
+from ...report.advice import Advice, report_on
 from ...report.advice.declared import AttackAdvice, BlockAdvice
-from ...report.advice.declared.report import AttackReport, BlockReport
-from ...report.advice.page import WIDTH, plain
-from ...report.advice.report import Report
 from ...report.styles import DIES, ILLEGAL, WINS
 
 __all__ = ["sections"]
@@ -34,28 +30,13 @@ def sections(advice: Advice | BlockAdvice | AttackAdvice) -> list[dict[str, Any]
     >>> found[2]["rows"][1]
     [[{'text': 'Bear'}], [{'text': 'dies', 'kind': 'dies'}]]
     """
-    found: list[dict[str, Any]] = [{"heading": "", "rows": []}]
-
-    class Collected:
-        """Takes what a report says instead of printing it."""
-
-        def say(self, words: str | Text, indent: int = 0) -> None:
-            found[-1]["rows"].append([cell(words)])
-
-        def heading(self, words: str | Text) -> None:
-            found.append({"heading": str(words), "rows": []})
-
-        def rows(self, rows: Sequence[Sequence[str | Text]], indent: int = 2) -> None:
-            found[-1]["rows"] += [[cell(words) for words in row] for row in rows]
-
-    report: type[Any] = (
-        Report if isinstance(advice, Advice)
-        else BlockReport if isinstance(advice, BlockAdvice)
-        else AttackReport
-    )  # fmt: skip
-    told = type("Told", (Collected, report), {})
-    plain(lambda console: told(advice, console).print(), WIDTH)
-    return found
+    return [
+        {
+            "heading": str(section.heading),
+            "rows": [[cell(words) for words in row] for part in section.parts for row in part.rows],
+        }
+        for section in report_on(advice).sections
+    ]
 
 
 def cell(words: str | Text) -> Cell:

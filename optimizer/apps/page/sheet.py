@@ -9,6 +9,7 @@ from attacks to blocks to damage.
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from enum import StrEnum
 from typing import Any, Final
 
@@ -22,7 +23,7 @@ from ...model.combat import Combat
 from ...model.words import show
 from ..requests import InvalidRequest, On, subject_of
 
-__all__ = ["Stage", "document_of", "sheet_of", "stage_of", "subject_on"]
+__all__ = ["ANY", "Stage", "document_of", "sheet_of", "stage_of", "subject_on"]
 
 
 class Stage(StrEnum):
@@ -51,8 +52,16 @@ def creature_table(table: Table, field: str) -> Table:
 
 
 CREATURES: Final = {stage: tuple(creature_table(TABLES[stage], field) for field in SIDES[stage]) for stage in Stage}
+ANY: Final = Table(
+    tuple({
+        entry.name: replace(entry, default=None) if entry.name == "blocks" else entry
+        for tables in CREATURES.values() for table in tables for entry in table
+    }.values())
+)  # fmt: skip
+"""The fields of creatures of all documents."""
+
 TOP: Final = frozenset(name for table in TABLES.values() for name in table.readers) - LISTS
-EACH: Final = frozenset(name for tables in CREATURES.values() for table in tables for name in table.readers)
+EACH: Final = frozenset(ANY.readers)
 
 
 def stage_of(sheet: Mapping[str, Any]) -> Stage:

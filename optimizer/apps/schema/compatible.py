@@ -49,12 +49,18 @@ def different(old: Any, new: Any, path: str, *, answered: bool) -> Iterator[str]
         if old != new:
             yield path
         return
+    if not answered and new.keys() - SAID == {"anyOf"} != old.keys() - SAID:
+        new = next((one for one in new["anyOf"] if same(old, one, answered)), new)  # it may be something else besides
     for key in {**old, **new}:
         here = f"{path}.{key}"
         if key in SAID:
             continue
         if key == "properties":
             yield from fields(old.get(key, {}), new.get(key, {}), here, answered=answered)
+        elif key == "anyOf" and key not in old and not answered:
+            needed = [set(one["required"]) for one in new[key] if one.keys() == {"required"}]
+            if not any(names <= set(old.get("required", ())) for names in needed):
+                yield here
         elif key not in old or key not in new:
             yield here
         elif key == "required":

@@ -11,13 +11,13 @@ from ...formats.schema.documents import titled
 from ...formats.schema.shapes import AMOUNT, NUMBER, TEXT, array, either, mapping, nullable, record, ref, word
 from ...model.terms import Edition, Side, Step
 from ..commands import COMMANDS
-from ..requests import On
+from ..requests import On, Stage
 
 __all__ = ["ANSWERS", "EXCHANGES", "OPTIONS", "params"]
 
 Schema = dict[str, Any]
 
-IDENT: Final[Schema] = {"type": ["string", "number", "boolean", "null"], "description": "given back with the answer"}
+IDENT: Final[Schema] = {"type": ["string", "number", "null"], "description": "given back with the answer"}
 SECONDS: Final[Schema] = NUMBER | {"minimum": 0}
 LIMIT_MS: Final = nullable(
     NUMBER | {"minimum": 0, "description": "how many milliseconds it may take; the engine's default where left out"}
@@ -29,11 +29,15 @@ OPTIONS: Final[dict[str, Schema]] = {
     "time_limit": SECONDS | {"description": "after how many seconds the best found is answered"},
     "assignment": ref("assignment", "the assignment to judge"),
     "declaration": {"type": "object", "description": "the declaration to judge, on a board"},
+    "stage": word(*Stage) | {"description": "what is to be declared on a board in words: attacks where left out"},
     "attacking": ref("assignment", "what the attacking side assigns"),
     "defending": ref("assignment", "what the defending side assigns"),
     "events": ref("events"),
 }
 """The options of all commands, by name."""
+
+NOT_COUNTED: Final[dict[str, Schema]] = {"not_counted": ref("not-counted", "empty where all that is known is counted")}
+"""What every answer about a document says besides."""
 
 TAKES: Final[dict[str, Iterable[str]]] = {
     **{name: (*command.takes, "rules") for name, command in COMMANDS.items()},
@@ -45,8 +49,8 @@ COMBAT: Final = either(ref("combat"), TEXT)
 DOCUMENT: Final = {
     On.COMBAT: COMBAT,
     On.ANY: ref("document"),
-    On.BLOCKS: ref("blocks-board"),
-    On.ATTACKS: ref("attacks-board"),
+    On.BLOCKS: either(ref("blocks-board"), TEXT),
+    On.ATTACKS: either(ref("attacks-board"), TEXT),
 }
 """What commands are about."""
 
@@ -81,24 +85,26 @@ def solved(**more: Schema) -> Schema:
     return record(
         {
             "status": word("optimal", "feasible") | {"description": "optimal: proven"},
-            "score": NUMBER | {"description": "what the line is worth to the attacking player"},
+            "score": NUMBER | {"description": "what is sure of the decision, for the attacking player"},
             "bound": NUMBER | {"description": "proven: whoever decides can't reach a better score than that"},
+            "line_score": NUMBER | {"description": "what the line is worth to the attacking player"},
             **more,
             "line": ref("line"),
             "outcome": ref("outcome"),
+            **NOT_COUNTED,
             "method": TEXT,
             "time_ms": SECONDS,
         },
-        optional=["orders", "reply"],
+        optional=["orders", "reply", "reply_loses"],
     )
 
 
 def counted() -> Schema:
     """What `count` answers about a combat and about the boards."""
     return either(
-        record({"step": word(*Step), "attacking": AMOUNT, "defending": AMOUNT}),
-        record({"step": {"const": "declare-blockers"}, "defending": AMOUNT}),
-        record({"step": {"const": "declare-attackers"}, "attacking": AMOUNT}),
+        record({"step": word(*Step), "attacking": AMOUNT, "defending": AMOUNT, **NOT_COUNTED}),
+        record({"step": {"const": "declare-blockers"}, "defending": AMOUNT, **NOT_COUNTED}),
+        record({"step": {"const": "declare-attackers"}, "attacking": AMOUNT, **NOT_COUNTED}),
     )
 
 
@@ -106,29 +112,39 @@ def listed() -> Schema:
     """What `legal` answers; `complete` is the engine's."""
     complete = {"type": "boolean", "description": "whether these are all; only the engine's answers say so"}
     return either(
-        record({"assignments": array(ref("assignment")), "complete": complete}, ["complete"]),
-        record({"declarations": array(either(ref("blocks"), ref("attacks"))), "complete": complete}, ["complete"]),
+        record({"assignments": array(ref("assignment")), **NOT_COUNTED, "complete": complete}, ["complete"]),
+        record(
+            {"declarations": array(either(ref("blocks"), ref("attacks"))), **NOT_COUNTED, "complete": complete},
+            ["complete"],
+        ),
     )
 
 
 def resolved() -> Schema:
     """What `resolve` and `damage` answer."""
     left = nullable(ref("combat")) | {"description": "the combat that is left, null where none is"}
-    return record({"outcome": ref("outcome"), "next": left})
+    return record({"outcome": ref("outcome"), "next": left, **NOT_COUNTED})
 
 
 ORDERS: Final = mapping(array(TEXT)) | {"description": "the damage assignment orders announced, in `ordered`"}
 REPLY: Final = NUMBER | {"description": "with crackback, what the next turn's attack is worth to the other player"}
 
+LOSES: Final = {
+    "type": "boolean",
+    "description": "without crackback: an attack of the other player next turn was found that wins whatever is blocked",
+}
+
 ANSWERS: Final[Mapping[str, Callable[[], Schema]]] = {
     "suggest": solved,
     "legal": listed,
     "count": counted,
-    "check": lambda: record({"legal": {"type": "boolean"}, "violations": array(ref("violation"))}),
+    "check": lambda: record({"legal": {"type": "boolean"}, "violations": array(ref("violation")), **NOT_COUNTED}),
     "resolve": resolved,
     "damage": resolved,
     "blocks": lambda: solved(blocks=ref("blocks"), orders=ORDERS),
-    "attacks": lambda: solved(attacks=ref("attacks"), blocks=ref("blocks"), reply=REPLY, orders=ORDERS),
+    "attacks": lambda: solved(
+        attacks=ref("attacks"), blocks=ref("blocks"), reply=REPLY, reply_loses=LOSES, orders=ORDERS
+    ),
 }
 
 

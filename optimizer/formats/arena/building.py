@@ -14,13 +14,13 @@ from .game import Object, integers, number, objects
 from .request import Assigner, Request
 from .told import Told
 
-__all__ = ["Builder"]
+__all__ = ["CombatBuilder"]
 
 STRIKES = frozenset(["first strike", "double strike"])
 MOST_SHOWN = 8
 
 
-class Builder:
+class CombatBuilder:
     """Builds it: who attacks what, who blocks whom, and what the request itself shows of a creature."""
 
     def __init__(self, request: Request, told: Told, edition: Edition, warn: Callable[[int, str], None]) -> None:

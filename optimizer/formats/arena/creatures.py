@@ -44,6 +44,8 @@ def add_card(creature: dict[str, Any], name: str, known: Container[str]) -> None
     numbered = [keyword for keyword in card.keywords if keyword not in KEYWORDS.values()]
     creature["keywords"] = union(creature.get("keywords", ()), numbered)
     creature |= {field: held for field, held in card.statics if field in known}
+    if card.unread:
+        creature["not_counted"] = list(card.unread)
 
 
 def union(first: Iterable[str], second: Any) -> list[Any]:

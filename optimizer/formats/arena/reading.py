@@ -4,29 +4,25 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from ...model.combat import Assignment, Combat
 from ...model.errors import Fault, InvalidDocument
 from ...model.terms import Edition
 from ..json.document import read_combat
-from .building import Builder
+from .building import CombatBuilder
 from .game import Game
 from .log import messages
 from .request import Request, request_of
 from .told import Told, told_of
 
-if TYPE_CHECKING:
-    from ...apps.arena_choice import Choice
-    from ...search.line import Limit
-
-__all__ = ["Reading", "read"]
+__all__ = ["ArenaReading", "read"]
 
 REQUEST = "GREMessageType_AssignDamageReq"
 
 
 @dataclass(frozen=True)
-class Reading:
+class ArenaReading:
     """A damage request, the combat as the game stood, and what of it isn't known, each in one line."""
 
     request: Request
@@ -38,18 +34,12 @@ class Reading:
         """The document of the combat."""
         return self.combat.to_document()
 
-    def choose(self, limit: Limit | None = None) -> Choice:
-        """The best assignment that the request allows."""
-        from ...apps.arena_choice import choose
-
-        return choose(self.request, self.combat, limit)
-
-    def answer(self, assignment: Assignment | None = None) -> dict[str, Any]:
-        """The response to the request: an assignment, or the best one. Nothing sends it.
+    def answer(self, assignment: Assignment) -> dict[str, Any]:
+        """The response to the request. Nothing sends it.
 
         Raises `CombatError` where the request doesn't offer what the assignment does.
         """
-        return self.request.answer(self.choose().assignment if assignment is None else assignment)
+        return self.request.answer(assignment)
 
 
 def read(
@@ -57,7 +47,7 @@ def read(
     *,
     tell: Mapping[str, Any] | None = None,
     rules: Edition | str = Edition.FOUNDATIONS,
-) -> Reading:
+) -> ArenaReading:
     """The last damage request in a log, its lines or one JSON message, and its combat.
 
     `tell` says what the log doesn't (docs/other-files.md). With `rules` "ordered" the damage assignment orders count.
@@ -76,8 +66,8 @@ def read(
         warnings.setdefault(f"line {line}: {problem}")
 
     request = last_request(lines, warn)
-    builder = Builder(request, told, Edition(rules), warn)
-    return Reading(request, read_combat(builder.document()), tuple(warnings))
+    builder = CombatBuilder(request, told, Edition(rules), warn)
+    return ArenaReading(request, read_combat(builder.document()), tuple(warnings))
 
 
 def last_request(lines: Iterable[str | bytes], warn: Any) -> Request:

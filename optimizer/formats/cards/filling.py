@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Container, Iterable, Mapping
 from typing import Any, Final
 
+from ...model.creature import changed_by
 from ..json.kinds import Counters, Misread, is_object
 from ..json.record import Records, Table
 from .card import Card, CardError
@@ -119,7 +120,8 @@ class Filled:
 
 
 def complete(creature: Mapping[str, Any], card: Card, known: Container[str]) -> dict[str, Any]:
-    """A creature with the fields of its card that it doesn't give itself and that its table has.
+    """A creature with the fields of its card that it doesn't give itself and that its table has; what the card says of
+    combat besides is told as not counted.
 
     Printed power and toughness change by the +1/+1 counters and the like that are on it.
 
@@ -136,6 +138,8 @@ def complete(creature: Mapping[str, Any], card: Card, known: Container[str]) -> 
             filled[field] = held
         elif isinstance(held, int):
             filled[field] = held + more[field]
+    if card.unread and "not_counted" in known:
+        filled.setdefault("not_counted", list(card.unread))
     return filled
 
 
@@ -152,22 +156,15 @@ def also(card: Card, known: Container[str]) -> str:
 
 
 def changes(counters: Any) -> tuple[int, int]:
-    """What counters add to power and to toughness.
+    """What counters that nobody has read yet add to power and to toughness.
 
     >>> changes({"+1/+1": 2, "-0/-1": 1, "flying": 1})
     (2, 1)
     """
     try:
-        tally = COUNTERS.read("counters", {} if counters is None else counters)
+        return changed_by(COUNTERS.read("counters", {} if counters is None else counters))
     except Misread:  # which the document's reader will say
         return 0, 0
-    power = toughness = 0
-    for kind, number in tally:
-        if kind[0] in "+-":
-            one, _, other = kind.partition("/")
-            power += int(one) * number
-            toughness += int(other) * number
-    return power, toughness
 
 
 def triggering(keywords: Iterable[str]) -> bool:

@@ -17,7 +17,7 @@ from .card import Card, CardError
 from .datafile import location
 from .face import Face, card_of
 from .names import key
-from .shapes import Refusal, faces_of
+from .shapes import RefusedCard, faces_of
 from .source import EXPECTED, Progress, entries
 from .store import FACE, OTHER, SCHEMA, WHOLE, row
 
@@ -52,7 +52,7 @@ class Report:
         }
 
 
-class Builder:
+class TableBuilder:
     """A table that is being built."""
 
     def __init__(self, connection: sqlite3.Connection, report: Report) -> None:
@@ -60,9 +60,9 @@ class Builder:
         self.report = report
         self.seen: dict[str, tuple[int, int]] = {}
 
-    def add(self, face: Face | Refusal) -> None:
+    def add(self, face: Face | RefusedCard) -> None:
         """Take a creature in, or note why not."""
-        if isinstance(face, Refusal):
+        if isinstance(face, RefusedCard):
             self.report.refused[str(face)] += 1
             return
         word, content = key(face.name), hash((face.power, face.toughness, face.text, face.colors, face.types))
@@ -130,18 +130,16 @@ def build(part: str, source: Path, report: Report, progress: Progress | None) ->
     """Write the table of a file."""
     with contextlib.closing(sqlite3.connect(part)) as connection:
         connection.executescript("PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF;" + SCHEMA)
-        builder = Builder(connection, report)
+        builder = TableBuilder(connection, report)
         for face in creatures(source, progress):
             builder.add(face)
-        when = time.strftime("%Y-%m-%d %H:%M")
-        connection.execute("INSERT INTO about VALUES (?, ?)", (source.name, when))
         report.names = connection.execute("SELECT count(*) FROM names").fetchone()[0]
         connection.commit()
     with open(part, "rb+") as file:
         os.fsync(file.fileno())
 
 
-def creatures(source: Path, progress: Progress | None) -> Iterable[Face | Refusal]:
+def creatures(source: Path, progress: Progress | None) -> Iterable[Face | RefusedCard]:
     """All creatures of a file."""
     for name, value in entries(source, progress):
         yield from faces_of(name, value)

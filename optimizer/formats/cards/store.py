@@ -21,7 +21,6 @@ FACE, WHOLE, OTHER = 0, 1, 2
 SCHEMA: Final = f"""
     CREATE TABLE cards (id INTEGER PRIMARY KEY, name TEXT, whole TEXT, fields TEXT, unread TEXT);
     CREATE TABLE names (key TEXT PRIMARY KEY, card INTEGER, name TEXT, kind INTEGER) WITHOUT ROWID;
-    CREATE TABLE about (source TEXT, imported TEXT);
     PRAGMA user_version = {VERSION};
 """
 SELECT: Final = "SELECT cards.name, whole, fields, unread FROM names JOIN cards ON cards.id = card"
@@ -59,11 +58,6 @@ class Store:
     def names(self) -> dict[str, str]:
         """The names by their keys."""
         return dict(self.rows("SELECT key, name FROM names", []))
-
-    def about(self) -> tuple[str, str, int]:
-        """The file that the table was made from, when, and how many cards there are."""
-        (found,) = self.rows("SELECT source, imported, (SELECT count(*) FROM cards) FROM about", [])
-        return found[0], found[1], found[2]
 
     def cards(self, query: str, values: Iterable[Any]) -> list[Card]:
         """The cards of a query."""

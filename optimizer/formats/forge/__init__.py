@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from .reading import Reading, read
+    from .reading import ForgeReading, read
 
-__all__ = ["Reading", "read"]
+__all__ = ["ForgeReading", "read"]
 
 
 def __getattr__(name: str) -> Any:

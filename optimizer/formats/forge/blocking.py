@@ -7,7 +7,8 @@ from typing import Any
 
 from ...model.errors import Fault, InvalidDocument
 from ...model.words import close_to, show
-from ..json.document import json_value, slug
+from ..json.document import json_value
+from ..json.naming import slug
 
 __all__ = ["Names", "blocks_of"]
 

@@ -12,7 +12,7 @@ from ..cards.names import halves, key
 from .permanent import Entry
 from .token import Tell, token_of
 
-__all__ = ["Find", "Found", "creature_of"]
+__all__ = ["EntryCard", "Find", "creature_of"]
 
 Find = Callable[[str], Card | None]
 """Looks a creature card up by its name."""
@@ -20,7 +20,7 @@ Find = Callable[[str], Card | None]
 LANDS: Final = frozenset(["plains", "island", "swamp", "mountain", "forest", "wastes"])
 
 
-class Found(NamedTuple):
+class EntryCard(NamedTuple):
     """What became of an entry: a creature, or none, and why; no reason where it is known to be no creature."""
 
     card: Card | None
@@ -41,7 +41,7 @@ class Found(NamedTuple):
 
 
 FIELDS: Final = (
-    "power", "toughness", "keywords", "colors", "types", "can_block", "cant_attack", "cant_block",
+    "power", "toughness", "not_counted", "keywords", "colors", "types", "can_block", "cant_attack", "cant_block",
     "cant_attack_alone", "cant_block_alone", "can_block_only", "unblockable", "min_blockers", "max_blockers",
     "min_blocker_power", "max_blocker_power", "must_attack", "must_block", "must_be_blocked", "must_be_blocked_by",
     "lure", "landwalk", "as_though_unblocked", "damage_equal_to_toughness", "assigns_no_damage", "deals_no_damage",
@@ -50,7 +50,7 @@ FIELDS: Final = (
 """What a card may say."""
 
 
-def creature_of(entry: Entry, find: Find, tell: Tell) -> Found:
+def creature_of(entry: Entry, find: Find, tell: Tell) -> EntryCard:
     """The creature of an entry.
 
     >>> from optimizer.formats.cards import find
@@ -60,21 +60,21 @@ def creature_of(entry: Entry, find: Find, tell: Tell) -> Found:
     "no creature card is called 'Craw Worm': did you mean 'Craw Wurm'?"
     """
     if entry.face_down:
-        return Found(Card("face-down creature", 2, 2))
+        return EntryCard(Card("face-down creature", 2, 2))
     if entry.name.startswith(("t:", "T:")):
         token = token_of(entry, tell)
         if token is None:
-            return Found(None, f"{entry.name} tells no power and toughness" if entry.name.startswith("T:") else "")
+            return EntryCard(None, f"{entry.name} tells no power and toughness" if entry.name.startswith("T:") else "")
         name = token.pop("name")
-        return Found(Card.of(name, token, "token"))
+        return EntryCard(Card.of(name, token, "token"))
     if "loyalty" in entry.counters or "defense" in entry.counters or entry.host is not None:
-        return Found(None)
+        return EntryCard(None)
     if key(entry.name).removeprefix("snowcovered") in LANDS:
-        return Found(None)
+        return EntryCard(None)
     return by_name(entry, find)
 
 
-def by_name(entry: Entry, find: Find) -> Found:
+def by_name(entry: Entry, find: Find) -> EntryCard:
     """The creature of an entry's name, or of the other face of that card."""
     card = find(entry.name)
     if entry.back:
@@ -82,10 +82,10 @@ def by_name(entry: Entry, find: Find) -> Found:
         other = next((face for face in faces if card is None or key(face) != key(card.name)), None)
         card = None if other is None else find(other)
         if card is None:
-            return Found(None, f"the other face of {entry.name} is no creature that is known")
+            return EntryCard(None, f"the other face of {entry.name} is no creature that is known")
     if card is None:
-        return Found(None, absent(entry.name).replace("no card", "no creature card", 1))
+        return EntryCard(None, absent(entry.name).replace("no card", "no creature card", 1))
     for number in ("power", "toughness"):
         if isinstance(getattr(card, number), str):
-            return Found(None, f"{getattr(card, number)} is printed as the {number} of {card.name}")
-    return Found(card)
+            return EntryCard(None, f"{getattr(card, number)} is printed as the {number} of {card.name}")
+    return EntryCard(card)

@@ -13,21 +13,22 @@ from ..cards import find as find_card
 from ..cards.filling import triggering
 from ..json.board_fields import ATTACKS, BLOCKS
 from ..json.boards import read_attacks, read_blocks
-from ..json.document import read_combat, slug
+from ..json.document import read_combat
 from ..json.fields import COMBAT
+from ..json.naming import slug
 from ..json.record import Records, Table
 from .blocking import Names, blocks_of
-from .creatures import Find, Found, creature_of
+from .creatures import EntryCard, Find, creature_of
 from .permanent import Entry
-from .state import HUMAN, State, parse
+from .state import HUMAN, ForgeState, parse
 
-__all__ = ["Reading", "read"]
+__all__ = ["ForgeReading", "read"]
 
 LATE: Final = ("COMBAT_FIRST_STRIKE_DAMAGE", "COMBAT_DAMAGE", "COMBAT_END", "MAIN2", "END_OF_TURN", "CLEANUP")
 
 
 @dataclass(frozen=True)
-class Reading:
+class ForgeReading:
     """What a file holds: a combat or a board; and what of it isn't there, each in one line."""
 
     value: Subject
@@ -45,7 +46,7 @@ def read(
     blocks: str | Mapping[str, Any] | None = None,
     side: str | None = None,
     find: Find = find_card,
-) -> Reading:
+) -> ForgeReading:
     """The board of a puzzle or saved state: before attacks; before blocks where attackers are declared; with `blocks`,
     `{blocker: [attackers]}` or `blocker=attacker` words, the combat.
 
@@ -70,10 +71,10 @@ def read(
     value = made.attacks() if not state.attackers else made.blocks() if blocks is None else made.combat(blocks)
     if blocks is not None and not state.attackers:
         raise InvalidDocument([Fault("--blocks", "no creature attacks: nothing has |Attacking")])
-    return Reading(value, tuple(told))
+    return ForgeReading(value, tuple(told))
 
 
-def attacking_side(state: State, side: str | None, tell: Any) -> int:
+def attacking_side(state: ForgeState, side: str | None, tell: Any) -> int:
     """The number of the player who attacks."""
     if side is not None and side not in HUMAN:
         raise InvalidDocument([Fault("--side", f"expected human or ai, not {side!r}")])
@@ -97,12 +98,12 @@ def attacking_side(state: State, side: str | None, tell: Any) -> int:
 class Maker:
     """Makes the document of a state in which the player of number `active` attacks."""
 
-    def __init__(self, state: State, find: Find, tell: Any, active: int) -> None:
+    def __init__(self, state: ForgeState, find: Find, tell: Any, active: int) -> None:
         self.state, self.find, self.tell = state, find, tell
         self.sides = (state.sides[active], state.sides[1 - active])
         self.taken = {PLAYER}
         self.names = (Names("attacker"), Names("blocker"))
-        self.found: tuple[list[tuple[Entry, Found, str]], ...] = ([], [])
+        self.found: tuple[list[tuple[Entry, EntryCard, str]], ...] = ([], [])
         self.permanents: dict[str, list[dict[str, Any]]] = {"planeswalkers": [], "battles": []}
         self.standing: dict[int, str] = {}
         self.faults: list[Fault] = []

@@ -12,7 +12,7 @@ from ...model.terms import LIMIT
 from ...model.words import close_to, show
 from .permanent import Entry, entries_of
 
-__all__ = ["HUMAN", "State", "Tell", "parse", "whole"]
+__all__ = ["HUMAN", "ForgeState", "Tell", "parse", "whole"]
 
 HUMAN: Final = ("human", "ai")
 """What the format calls the two players, in its order: also p0 and p1."""
@@ -31,7 +31,7 @@ Tell = Callable[[int, str], None]
 
 
 @dataclass
-class Side:
+class PlayerState:
     """What is told of one player; `life` is None where the format leaves it at what it was."""
 
     life: int | None = None
@@ -40,10 +40,10 @@ class Side:
 
 
 @dataclass
-class State:
+class ForgeState:
     """A state as the file tells it: the human's side, then the AI's."""
 
-    sides: tuple[Side, Side] = field(default_factory=lambda: (Side(), Side()))
+    sides: tuple[PlayerState, PlayerState] = field(default_factory=lambda: (PlayerState(), PlayerState()))
     active: int | None = None
     phase: str = ""
     refreshed: bool = False
@@ -54,7 +54,7 @@ class State:
         return [(at, entry) for at, side in enumerate(self.sides) for entry in side.battlefield if entry.attacks]
 
 
-def parse(text: str, tell: Tell) -> State:
+def parse(text: str, tell: Tell) -> ForgeState:
     """The state of a text; what doesn't matter is told, what does raises `InvalidDocument` with the line.
 
     >>> state = parse("[state]\\nActivePlayer=Human\\nHumanLife=7\\nhumanbattlefield=Craw Wurm|Tapped; Forest", print)
@@ -65,7 +65,7 @@ def parse(text: str, tell: Tell) -> State:
     optimizer.model.errors.InvalidDocument: line 2: humanlife must be a whole number, not 'seven'
     """
     lines = state_lines(text)
-    state, faults, seen = State(), list[Fault](), set[str]()
+    state, faults, seen = ForgeState(), list[Fault](), set[str]()
     for number, line in lines:
         key, equals, value = line.partition("=")
         name = "".join(key.lower().split())
@@ -105,7 +105,7 @@ def state_lines(text: str) -> list[tuple[int, str]]:
     return found[""][1:]
 
 
-def one_line(state: State, number: int, name: str, value: str, tell: Tell) -> None:
+def one_line(state: ForgeState, number: int, name: str, value: str, tell: Tell) -> None:
     """Take in one line."""
     where = f"line {number}"
     if name == "activeplayer":
@@ -127,7 +127,7 @@ def one_line(state: State, number: int, name: str, value: str, tell: Tell) -> No
             one_key(side, number, (name, what), value, tell)
 
 
-def one_key(side: Side, number: int, key: tuple[str, str], value: str, tell: Tell) -> None:
+def one_key(side: PlayerState, number: int, key: tuple[str, str], value: str, tell: Tell) -> None:
     """Take in what a line says of a player."""
     name, what = key
     if what == "life":

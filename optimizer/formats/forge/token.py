@@ -7,8 +7,8 @@ from collections.abc import Callable
 from typing import Any, Final
 
 from ...model.keywords import COLORS, KeywordError, canonical, recognized
+from ...model.sentences import said
 from ...model.words import show
-from ..cards.statics import said
 from .permanent import Entry
 
 __all__ = ["token_of"]

@@ -1,10 +1,10 @@
-"""The fields of board documents (contract, section 5), in the manner of those of combats."""
+"""The fields of board documents, in the manner of those of combats."""
 
 from __future__ import annotations
 
 from .fields import ATTACKING_ONLY, COMBAT, CREATURE
 from .kinds import Amount, Flag, Integer, Keywords, ListOf, Maybe, Word
-from .record import REQUIRED, Field, Records, Table
+from .record import REQUIRED, Creatures, Field, Table
 
 __all__ = ["ATTACKS", "BLOCKS"]
 
@@ -54,13 +54,13 @@ BLOCKS = Table(
         *TOP,
         Field(
             "attackers",
-            Records(Table(BOARD + DECLARED, NOT_YET | WHERE)),
+            Creatures(Table(BOARD + DECLARED, NOT_YET | WHERE)),
             REQUIRED,
             "the attacking creatures, in order",
         ),
         Field(
             "defenders",
-            Records(Table((*BOARD, PROVOKED), NOT_YET | WHERE)),
+            Creatures(Table((*BOARD, PROVOKED), NOT_YET | WHERE)),
             REQUIRED,
             "the defending player's creatures",
         ),
@@ -76,9 +76,11 @@ BLOCKS = Table(
 ATTACKS = Table(
     (
         *TOP,
-        Field("creatures", Records(Table(BOARD, NOT_YET | WHERE)), REQUIRED, "the active player's creatures, in order"),
         Field(
-            "defenders", Records(Table((*BOARD, PROVOKED), NOT_YET | WHERE)), REQUIRED, "the other player's creatures"
+            "creatures", Creatures(Table(BOARD, NOT_YET | WHERE)), REQUIRED, "the active player's creatures, in order"
+        ),
+        Field(
+            "defenders", Creatures(Table((*BOARD, PROVOKED), NOT_YET | WHERE)), REQUIRED, "the other player's creatures"
         ),
         Field("crackback", Flag(), False, "the other player's best attack next turn counts"),
         Field("max_attacking", Maybe(Integer(0)), None, "no more creatures than so many can attack (508.1c)"),

@@ -1,4 +1,4 @@
-"""Board documents (contract, section 5): JSON to a board, with every fault at once, and back."""
+"""Board documents: JSON to a board, with every fault at once, and back."""
 
 from __future__ import annotations
 

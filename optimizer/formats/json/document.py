@@ -1,4 +1,4 @@
-"""Combat documents (contract, section 1): JSON to a combat, with every fault at once, and back."""
+"""Combat documents: JSON to a combat, with every fault at once, and back."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ from typing import Any, Generic, NoReturn, TypeVar
 from ...model.combat import Battle, Combat, Planeswalker, Player, Weights
 from ...model.creature import Attacker, Blocker
 from ...model.errors import Fault, InvalidDocument
-from ...model.terms import PLAYER
 from ...model.words import show
 from .fields import COMBAT
 from .kinds import Misread
+from .naming import name_creatures
 from .record import Table
 
 __all__ = ["Document", "Shape", "json_value", "read_as", "read_combat", "read_json", "write_combat"]
@@ -148,13 +148,17 @@ def read_as(shape: Shape[Value], document: Mapping[str, Any]) -> Value:
     """The value of a document of some kind; raises `InvalidDocument` with every fault."""
     if not isinstance(document, Mapping):
         raise InvalidDocument([Fault("", f"a combat document must be an object, not {show(document)}")])
+    if any(isinstance(one, str) for side in shape.sides for one in listed(document.get(side))):
+        from ..notation.documents import read_words
+
+        return read_words(shape.table, shape.sides, document, lambda told: read_as(shape, told))
     faults: list[Fault] = []
     try:
         values = read_fields(shape, document)
     except Misread as misread:
         faults = [Fault(path.removeprefix("."), message) for path, message in misread.faults]
         values = patched(misread.partial, shape)
-    unnamed = name_creatures(values, tuple(shape.sides))
+    unnamed = name_creatures(values, (*PERMANENTS, *shape.sides))
     if unnamed:
         faults += news(unnamed, faults)
     try:
@@ -166,6 +170,11 @@ def read_as(shape: Shape[Value], document: Mapping[str, Any]) -> Value:
     if faults:
         raise InvalidDocument(faults)
     return value
+
+
+def listed(held: Any) -> Sequence[Any]:
+    """A list as it is, and nothing for what is none."""
+    return held if isinstance(held, (list, tuple)) else ()
 
 
 def read_fields(shape: Shape[Any], document: Mapping[str, Any]) -> dict[str, Any]:
@@ -211,52 +220,13 @@ def patched(values: dict[str, Any], shape: Shape[Any]) -> dict[str, Any]:
     for name in shape.table.required:
         values.setdefault(name, [])
     for name in PERMANENTS:
-        for index, thing in enumerate(values.get(name, ())):
-            thing.setdefault("id", f"{name}[{index}]")
+        for thing in values.get(name, ()):
             thing.setdefault("loyalty" if name == "planeswalkers" else "defense", 0)
     for name in shape.sides:
         for creature in values.get(name, ()):
             creature.setdefault("power", 0)
             creature.setdefault("toughness", 0)
     return values
-
-
-def name_creatures(values: dict[str, Any], sides: Sequence[str] = ("attackers", "blockers")) -> list[Fault]:
-    """Give ids to the creatures that have only a name, numbered where one is taken; one with neither is at fault."""
-    places = [
-        (f"{side}[{index}]", creature)
-        for side in sides
-        for index, creature in enumerate(values.get(side, ()))
-        if "id" not in creature
-    ]
-    if not places:
-        return []
-    faults = []
-    taken = {PLAYER} | {
-        thing["id"] for kind in (*PERMANENTS, *sides) for thing in values.get(kind, ()) if "id" in thing
-    }
-    numbers: dict[str, int] = {}
-    for path, creature in places:
-        if "name" not in creature:
-            creature["id"] = path
-            faults.append(Fault(f"{path}.id", "a creature needs an id or a name"))  # unless one couldn't be read
-            continue
-        word = ident = slug(creature["name"])
-        while ident in taken:
-            numbers[word] = numbers.get(word, 1) + 1
-            ident = f"{word}-{numbers[word]}"
-        taken.add(ident)
-        creature["id"] = ident
-    return faults
-
-
-def slug(name: str) -> str:
-    """An id made from a name: its letters and digits in lower case, joined by hyphens.
-
-    >>> slug("Acidic Slime"), slug("Jötun, the Old")
-    ('acidic-slime', 'jötun-the-old')
-    """
-    return re.sub(r"[\W_]+", "-", name.lower()).strip("-") or "creature"
 
 
 FOLLOWS_FROM = {

@@ -9,10 +9,10 @@ from ...model.combat import Combat
 from ...model.creature import Attacker, Blocker
 from ...model.errors import Fault, InvalidDocument
 from ...model.terms import PLAYER, Side
-from ...model.words import close_to
-from ...rules.damage.noncombat import ATTACKING_PLAYER, TYPES, Event, Source, dealt
+from ...model.words import close_to, show, some
+from ...rules.damage.noncombat import ATTACKING_PLAYER, TYPES, DamageSource, Event, dealt
 from ...rules.damage.resolution import Resolution
-from .kinds import Choice, Color, Flag, Identity, Integer, Keywords, Kind, ListOf, Misread, Word, is_object
+from .kinds import Color, Flag, Identity, Integer, Keywords, Kind, ListOf, Misread, OneOf, Word, is_object
 from .record import REQUIRED, Field, Records, Table
 
 __all__ = ["EVENT", "SOURCE", "deal"]
@@ -38,8 +38,8 @@ SOURCE: Final = Table(
         Field("name", Word(), None, "what a person reads"),
         Field("keywords", Keywords(), (), "its keyword abilities, or the last it had (702.2e, 702.15c)"),
         Field("colors", ListOf(Color()), (), "its colors"),
-        Field("types", ListOf(Choice({word: word for word in TYPES})), (), "its card types, for protection"),
-        Field("controller", Choice({str(side): side for side in Side}), Side.ATTACKING, "the player whose it is"),
+        Field("types", ListOf(OneOf({word: word for word in TYPES})), (), "its card types, for protection"),
+        Field("controller", OneOf({str(side): side for side in Side}), Side.ATTACKING, "the player whose it is"),
         Field("excess_to_controller", Flag(), False, "excess it deals goes to the creature's controller (120.4a)"),
     )
 )
@@ -82,22 +82,22 @@ def read_events(combat: Combat, raw: Any) -> list[Event]:
         values = Records(EVENT).read("events", raw)
     except Misread as misread:
         raise InvalidDocument([Fault(f"events{path}", message) for path, message in misread.faults]) from None
-    reader = Reader(combat)
+    reader = EventReader(combat)
     events = [reader.event(f"events[{index}]", value) for index, value in enumerate(values)]
     if reader.faults:
         raise InvalidDocument(reader.faults)
     return events
 
 
-class Reader:
+class EventReader:
     """Finds what events name in a combat; `faults` is what it didn't find."""
 
     def __init__(self, combat: Combat) -> None:
         self.faults: list[Fault] = []
-        self.sources = {creature.id: Source(creature) for creature in combat.creatures}
+        self.sources = {creature.id: DamageSource(creature) for creature in combat.creatures}
         self.known = {*self.sources, *combat.table.permanent_ids}
         self.recipients = (*self.sources, *combat.table.permanent_ids, PLAYER, ATTACKING_PLAYER)
-        self.described: dict[str, tuple[dict[str, Any], Source]] = {}
+        self.described: dict[str, tuple[dict[str, Any], DamageSource]] = {}
 
     def event(self, path: str, value: dict[str, Any]) -> Event:
         """The event that was read from a place in the document."""
@@ -112,7 +112,7 @@ class Reader:
             return Event(self.sources[source], recipient, value["amount"])
         return Event(self.elsewhere(f"{path}.source", source), recipient, value["amount"])
 
-    def elsewhere(self, path: str, described: dict[str, Any]) -> Source:
+    def elsewhere(self, path: str, described: dict[str, Any]) -> DamageSource:
         """A source that is described where it is named; the same id is the same object."""
         ident = described.get("id")
         if ident is None:
@@ -121,20 +121,20 @@ class Reader:
             return source_of(described)
         first, source = self.described.setdefault(ident, (described, source_of(described)))
         if ident in self.known:
-            self.faults.append(Fault(f"{path}.id", f"{ident!r} is in the document, so the id alone names it"))
+            self.faults.append(Fault(f"{path}.id", f"{show(ident)} is in the document, so the id alone names it"))
         elif first != described:
-            self.faults.append(Fault(f"{path}.id", f"{ident!r} is described in two ways"))
+            self.faults.append(Fault(f"{path}.id", f"{show(ident)} is described in two ways"))
         return source
 
     def fault(self, path: str, word: str, what: str, known: Sequence[str]) -> None:
         """An id that names nothing, with what it may have been meant for."""
-        meant = close_to(word, known) or (f"; expected {', '.join(known)}" if known else "")
-        self.faults.append(Fault(path, f"{word!r} {what}{meant}"))
+        meant = close_to(word, known) or (f"; expected {some(known)}" if known else "")
+        self.faults.append(Fault(path, f"{show(word)} {what}{meant}"))
 
 
-def source_of(described: Mapping[str, Any]) -> Source:
+def source_of(described: Mapping[str, Any]) -> DamageSource:
     """The source that was described."""
     of_creature = {name: value for name, value in described.items() if name not in ("id", "types", "controller")}
     make = Attacker if described.get("controller", Side.ATTACKING) is Side.ATTACKING else Blocker
     ident = described.get("id", described.get("name", ""))
-    return Source(make(id=ident, power=0, toughness=0, **of_creature), described.get("types", ()))
+    return DamageSource(make(id=ident, power=0, toughness=0, **of_creature), described.get("types", ()))

@@ -1,14 +1,15 @@
-"""The fields of a combat document (contract, section 1): the one table that reading, checking and writing follow."""
+"""The fields of a combat document: the one table that reading, checking and writing follow."""
 
 from __future__ import annotations
 
-from ...model.combat import Combat, Player, Weights, has_strike
 from ...model.creature import default_value
+from ...model.player import Player, Weights
 from ...model.terms import PLAYER, Edition, Step
 from .kinds import (
     Amount,
-    Choice,
+    Base,
     Color,
+    Counted,
     Counters,
     Flag,
     Identity,
@@ -16,22 +17,13 @@ from .kinds import (
     Keywords,
     ListOf,
     Number,
-    Tally,
+    OneOf,
     Target,
     Word,
 )
-from .record import REQUIRED, Field, Record, Records, Table
+from .record import REQUIRED, Creatures, Field, Record, Records, Table
 
 __all__ = ["ATTACKER", "BATTLE", "BLOCKER", "COMBAT", "CREATURE", "PLANESWALKER", "PLAYERS", "WEIGHTS"]
-
-
-def step_left_out(combat: Combat) -> Step | None:
-    """Where a combat stands whose document doesn't say (510.4); None where it has to say."""
-    if combat.at_beginning:
-        return combat.step
-    if combat.pending or any(creature.struck_first for creature in combat.creatures):
-        return None
-    return Step.FIRST_STRIKE if any(map(has_strike, combat.creatures)) else Step.REGULAR
 
 
 CREATURE = (
@@ -40,7 +32,7 @@ CREATURE = (
     Field("power", Integer(), REQUIRED, "the current power, everything included"),
     Field("toughness", Integer(), REQUIRED, "the current toughness, everything included"),
     Field("keywords", Keywords(), (), "keyword abilities, as printed"),
-    Field("colors", ListOf(Color()), (), "its colors"),
+    Field("colors", ListOf(Color()), (), "its colors, or their letters: W U B R G"),
     Field("damage", Integer(0), 0, "damage marked on it"),
     Field("counters", Counters(), (), "counters on it; a keyword counter gives the keyword (122.1b)"),
     Field("regeneration", Integer(0), 0, "regeneration shields (701.19)"),
@@ -55,6 +47,8 @@ CREATURE = (
         lambda creature: default_value(creature.power, creature.toughness, creature.abilities),
         "what losing it is worth in the score",
     ),
+    Field("base", Base(), None, "what it is without counters and effects that end; undying and persist bring it back"),
+    Field("not_counted", ListOf(Word()), (), "lines of its text that touch combat and aren't in the other fields"),
     Field("struck_first", Flag(), False, "it dealt damage in the first-strike step (702.4, 702.7)"),
     Field("order", ListOf(Word()), None, "the damage assignment order announced for it"),
 )
@@ -87,18 +81,20 @@ PLAYERS = Table(
     (
         Field("life", Integer(), 20, "life total"),
         Field("poison", Integer(0), 0, "poison counters"),
-        Field("commander_damage", Tally(), (), "combat damage dealt to them by each commander so far (903.10a)"),
+        Field("commander_damage", Counted(), (), "combat damage dealt to them by each commander so far (903.10a)"),
     )
 )
 PLANESWALKER = Table(
     (
-        Field("id", Identity(), REQUIRED, "unique over the document"),
+        Field("id", Identity(), lambda thing: None, "unique over the document; made from the name where left out"),
+        Field("name", Word(), lambda thing: thing.id, "what a person reads"),
         Field("loyalty", Integer(0), REQUIRED, "loyalty counters"),
     )
 )
 BATTLE = Table(
     (
-        Field("id", Identity(), REQUIRED, "unique over the document"),
+        Field("id", Identity(), lambda thing: None, "unique over the document; made from the name where left out"),
+        Field("name", Word(), lambda thing: thing.id, "what a person reads"),
         Field("defense", Integer(0), REQUIRED, "defense counters"),
     )
 )
@@ -109,22 +105,27 @@ WEIGHTS = Table(
         Field("poison", Number(), 2.0, "for a poison counter"),
         Field("loyalty", Number(), 1.0, "for a loyalty counter"),
         Field("defense", Number(), 0.5, "for a defense counter"),
-        Field("win", Number(), 1000.0, "for the defending player's loss"),
+        Field("win", Number(), 1000.0, "for the defending player's loss, taken off for the attacking player's"),
     )
 )
 COMBAT = Table(
     (
         Field(
             "rules",
-            Choice({str(edition): edition for edition in Edition}),
+            OneOf({str(edition): edition for edition in Edition}),
             Edition.FOUNDATIONS,
             "free division since November 2024, or the damage assignment order of 2010 to 2024",
             "edition",
         ),
-        Field("step", Choice({str(step): step for step in Step}), step_left_out, "where the combat stands"),
+        Field(
+            "step",
+            OneOf({str(step): step for step in Step}),
+            lambda combat: combat.default_step,
+            "where the combat stands",
+        ),
         Field(
             "triggers",
-            Choice({"applied": False, "pending": True}),
+            OneOf({"applied": False, "pending": True}),
             False,
             "whether power and toughness hold already what triggers on attack and block did",
             "pending",
@@ -133,9 +134,9 @@ COMBAT = Table(
         Field("defending_player", Record(PLAYERS), Player(), "the player attacked"),
         Field("planeswalkers", Records(PLANESWALKER), (), "planeswalkers that can be attacked"),
         Field("battles", Records(BATTLE), (), "battles that can be attacked"),
-        Field("attackers", Records(ATTACKER), REQUIRED, "the attacking creatures, in order"),
-        Field("blockers", Records(BLOCKER), (), "the blocking creatures, in order"),
-        Field("weights", Record(WEIGHTS), Weights(), "what the score counts each thing at (contract, section 3)"),
+        Field("attackers", Creatures(ATTACKER), REQUIRED, "the attacking creatures, in order"),
+        Field("blockers", Creatures(BLOCKER), (), "the blocking creatures, in order"),
+        Field("weights", Record(WEIGHTS), Weights(), "what the score counts each thing at"),
     ),
     {
         "creatures": "belongs to a board for `optimizer attacks`, not to a combat",

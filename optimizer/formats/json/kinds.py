@@ -7,16 +7,17 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final
 
-from ...model.creature import KEYWORD_COUNTERS
-from ...model.keywords import COLORS, LONGEST, KeywordError, canonical
+from ...model.creature import ACTING
+from ...model.keywords import COLORS, LETTERS, LONGEST, KeywordError, canonical
 from ...model.terms import ALL, LIMIT, PLAYER
-from ...model.words import close_to, one_line, show
+from ...model.words import LONGEST_NAME, close_to, one_line, show
 
 __all__ = [
-    "Amount", "Choice", "Color", "Counters", "Flag", "Identity", "Integer", "Keywords", "Kind", "ListOf", "Maybe",
-    "Misread", "Number", "Tally", "Target", "Word", "is_object", "path_step",
+    "Amount", "Base", "Color", "Counted", "Counters", "Flag", "Identity", "Integer", "Keywords", "Kind", "ListOf",
+    "Maybe", "Misread", "Number", "OneOf", "Target", "Word", "is_object", "path_step",
 ]  # fmt: skip
 
+PAIR: Final = ("power", "toughness")
 HUGE: Final = 1e9
 """The largest size of a weight or a value."""
 
@@ -87,6 +88,38 @@ class Amount(Integer):
         return {"anyOf": [super().schema(), {"const": self.word}]}
 
 
+class Base(Kind):
+    """A power and a toughness, held as a pair."""
+
+    def read(self, name: str, value: Any) -> tuple[int, int]:
+        wanted = f"{name} must be an object of power and toughness, not"
+        if not is_object(value):
+            raise Misread(("", f"{wanted} {show(value)}"))
+        faults = [(path_step(other), f"{name} has no {show(other)}") for other in value if other not in PAIR]
+        numbers: list[int] = []
+        for part in PAIR:
+            try:
+                if part not in value:
+                    raise Misread(("", f"{part} of {name} is needed"))
+                numbers.append(Integer().read(f"{part} of {name}", value[part]))
+            except Misread as misread:
+                faults += ((f".{part}", message) for _, message in misread.faults)
+        if faults:
+            raise Misread(*faults)
+        return numbers[0], numbers[1]
+
+    def write(self, value: Any) -> dict[str, int]:
+        return dict(zip(PAIR, value, strict=True))
+
+    def schema(self) -> dict[str, Any]:
+        return {
+            "type": "object",
+            "properties": {part: Integer().schema() for part in PAIR},
+            "required": list(PAIR),
+            "additionalProperties": False,
+        }
+
+
 class Maybe(Kind):
     """A value of some kind, or null for none."""
 
@@ -130,7 +163,7 @@ class Flag(Kind):
         return {"type": "boolean"}
 
 
-class Choice(Kind):
+class OneOf(Kind):
     """One of a few words, each with the value it stands for."""
 
     def __init__(self, meanings: Mapping[str, Any]) -> None:
@@ -150,9 +183,11 @@ class Choice(Kind):
 
 
 class Word(Kind):
-    """A name: text that is not empty and holds nothing that can't be printed on one line."""
+    """A name: text that is not empty nor too long, and holds nothing that can't be printed on one line."""
 
     def read(self, name: str, value: Any) -> str:
+        if isinstance(value, str) and len(value) > LONGEST_NAME:
+            raise Misread(("", f"{name} must have at most {LONGEST_NAME} characters, not {len(value):,}"))
         if isinstance(value, str) and value and not value.isspace() and (value.isprintable() or one_line(value)):
             return value
         if isinstance(value, str) and value and not value.isspace():
@@ -160,7 +195,7 @@ class Word(Kind):
         raise Misread(("", f"{name} must be a text that is not empty, not {show(value)}"))
 
     def schema(self) -> dict[str, Any]:
-        return {"type": "string", "pattern": ONE_LINE}
+        return {"type": "string", "pattern": ONE_LINE, "maxLength": LONGEST_NAME}
 
 
 class Identity(Word):
@@ -207,15 +242,18 @@ class ListOf(Kind):
 
 
 class Color(Kind):
-    """One of the five colors."""
+    """One of the five colors: its word, or its letter as other programs' files have it."""
 
     def read(self, name: str, value: Any) -> str:
-        if isinstance(value, str) and value in COLORS:
-            return value
+        if isinstance(value, str):
+            if value in COLORS:
+                return value
+            if value in LETTERS:
+                return LETTERS[value]
         raise Misread(("", f"{name} must be of {', '.join(COLORS)}, not {show(value)}{close_to(value, COLORS)}"))
 
     def schema(self) -> dict[str, Any]:
-        return {"enum": list(COLORS)}
+        return {"enum": [*COLORS, *LETTERS]}
 
 
 class Keywords(Kind):
@@ -235,7 +273,7 @@ class Keywords(Kind):
         return {"type": "array", "items": WORD.schema() | {"maxLength": LONGEST}}
 
 
-class Tally(Kind):
+class Counted(Kind):
     """An object from names to integers of zero or more, held as pairs."""
 
     def read(self, name: str, value: Any) -> tuple[tuple[str, int], ...]:
@@ -266,7 +304,7 @@ class Tally(Kind):
         return {"type": "object", "propertyNames": WORD.schema(), "additionalProperties": COUNT.schema()}
 
 
-class Counters(Tally):
+class Counters(Counted):
     """Kinds of counters and how many; a kind that is nearly one the rules act on is taken for a slip."""
 
     def key(self, name: str, key: Any) -> str:
@@ -276,10 +314,10 @@ class Counters(Tally):
         if re.match(r"[-+0-9]", word):
             if re.fullmatch(r"[-+][0-9]+/[-+][0-9]+", word):
                 return word
-            raise Misread(("", f"unknown counter {key!r}: expected '+1/+1', '-1/-1' or the like"))
+            raise Misread(("", f"unknown counter {show(key)}: expected '+1/+1', '-1/-1' or the like"))
         near = close_to(word, ACTING, 0.8)
         if near:
-            raise Misread(("", f"unknown counter {key!r}{near}"))
+            raise Misread(("", f"unknown counter {show(key)}{near}"))
         return word
 
     def schema(self) -> dict[str, Any]:
@@ -287,7 +325,6 @@ class Counters(Tally):
         return super().schema() | {"propertyNames": WORD.schema() | {"anyOf": kinds}}
 
 
-ACTING = ("+1/+1", "-1/-1", "shield", *sorted(KEYWORD_COUNTERS))
 COUNT = Integer(0)
 WORD = Word()
 

@@ -6,10 +6,11 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Final
 
+from ...model.sentences import pointed
 from ...model.words import close_to, show
 from .kinds import Kind, Misread, is_object, path_step
 
-__all__ = ["REQUIRED", "Field", "Record", "Records", "Table"]
+__all__ = ["REQUIRED", "Creatures", "Field", "Record", "Records", "Table"]
 
 REQUIRED: Final = object()
 """As a default: the field can't be left out."""
@@ -98,7 +99,10 @@ class Table:
     def unknown(self, name: Any) -> str:
         """What to say of a field that the table doesn't have."""
         where = self.elsewhere.get(name) if isinstance(name, str) else None
-        return f"{name!r} {where}" if where else f"unknown field {show(name)}{close_to(name, list(self.readers))}"
+        if where:
+            return f"{name!r} {where}"
+        place = pointed(name.replace("_", " ")) if isinstance(name, str) else ""
+        return f"unknown field {show(name)}" + (f": {place}" if place else close_to(name, list(self.readers)))
 
     def labelled(self, raw: Mapping[str, Any], faults: list[tuple[str, str]]) -> list[tuple[str, str]]:
         """The faults, each with the id or name of the object that has it."""
@@ -167,3 +171,12 @@ class Records(Kind):
 
     def schema(self) -> dict[str, Any]:
         return {"type": "array", "items": self.table.schema()}
+
+
+class Creatures(Records):
+    """A list of creatures: objects with the fields of a table, or texts of the notation, which are objects by the time
+    that they are read here (`optimizer.document`)."""
+
+    def schema(self) -> dict[str, Any]:
+        text = {"type": "string", "minLength": 1, "description": "a creature in the notation: '2 Grizzly Bears tapped'"}
+        return {"type": "array", "items": {"anyOf": [self.table.schema(), text]}}

@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from typing import Any, Final
 
 from ...model.errors import Fault
-from .tokens import Token, place, tokens
-from .words import STATS, dashed
+from ...model.words import show
+from .tokens import Lines, Token, tokens
+from .words import CHANGE, NUMBER, SPELT, STATS, amount, dashed
 
-__all__ = ["Cursor", "Mention", "Slip", "value"]
+__all__ = ["MOST", "Cursor", "Mention", "Slip", "value"]
+
+MOST: Final = 250_000
+"""Creatures in one text, where numbers before them make many of one."""
 
 LONGEST_NUMBER: Final = 40
 STATEMENT_ENDS: Final = frozenset([";", "|", "end"])
@@ -38,9 +42,10 @@ class Mention:
 class Cursor:
     """The token at hand of a text, and what has been found so far."""
 
-    def __init__(self, text: str) -> None:
+    def __init__(self, text: str, known: list[Token] | None = None) -> None:
         self.text = text
-        self.tokens = tokens(text)
+        self.tokens = tokens(text) if known is None else known
+        self.lines = Lines(text)
         self.at = 0
         self.faults: list[Fault] = []
         self.where: dict[str, Token] = {}
@@ -66,6 +71,13 @@ class Cursor:
         self.at += token.kind != "end"
         return token
 
+    def skip(self, ends: Collection[str]) -> None:
+        """On to the next sign of a kind, or to the end."""
+        at = self.at
+        while (kind := self.tokens[at].kind) not in ends and kind != "end":
+            at += 1
+        self.at = at
+
     def accept(self, kind: str) -> bool:
         """Whether the token at hand is of a kind; then on to the next."""
         if self.token.kind != kind:
@@ -80,8 +92,8 @@ class Cursor:
 
     def fault(self, token: Token, message: str, phrase: str = "") -> None:
         """Note a fault at a token."""
-        word = repr(phrase or token.text) if token.kind != "end" else "the end"
-        self.faults.append(Fault(place(self.text, token.start), f"{word}: {message}"))
+        word = show(phrase or token.text) if token.kind != "end" else "the end"
+        self.faults.append(Fault(self.lines.place(token.start), f"{word}: {message}"))
 
     def once(self, path: str, owner: dict[str, Any], field: str, token: Token, held: Any) -> None:
         """Set a field that can be given once; `path` is that of the owner."""
@@ -103,14 +115,28 @@ class Cursor:
             end += 1
         return [token.text for token in self.tokens[self.at : end]]
 
+    def texts(self) -> list[str]:
+        """Texts up to a closing parenthesis."""
+        found: list[str] = []
+        while not self.accept(")"):
+            first = self.token
+            text = self.name()
+            if not text:
+                raise Slip(first, "expected a word")
+            found.append(text)
+            if self.token.kind != ")":
+                self.expect(",", "',' or ')'")
+        return found
+
     def name(self, until: re.Pattern[str] | None = None) -> str:
         """A name in quotation marks, or the words at hand as one."""
         if self.token.kind == "quoted":
             return self.advance().text
-        found = []
-        while self.token.kind == "word" and not (until and until.fullmatch(self.token.text)):
-            found.append(self.advance().text)
-        return " ".join(found)
+        held, start, end = self.tokens, self.at, self.at
+        while held[end].kind == "word" and not (until and until.fullmatch(held[end].text)):
+            end += 1
+        self.at = end
+        return " ".join([token.text for token in held[start:end]])
 
     def bracketed(self) -> str | None:
         """An id in brackets, or None where none stands here."""
@@ -120,10 +146,29 @@ class Cursor:
         self.expect("]", "']' after an id")
         return ident
 
+    def count(self) -> tuple[Token, int] | None:
+        """The number before a creature, with its token; None where none stands here."""
+        token = self.token
+        many = amount(token.text) if token.kind == "word" else None
+        after = self.tokens[min(self.at + 1, len(self.tokens) - 1)]
+        times = many is not None and after.kind == "word" and after.text in ("x", "X", "×")
+        if times:
+            after = self.tokens[min(self.at + 2, len(self.tokens) - 1)]
+        named = after.kind == "word" and not is_number(after.text)
+        if many is None or not (named or (after.kind in ("quoted", "[") and token.text not in SPELT)):
+            return None
+        self.at += 2 if times else 1
+        if not 0 < many <= MOST:
+            self.fault(token, f"expected a number of creatures from 1 to {MOST:,}")
+            return token, 1
+        return token, many
+
     def mention(self, wanted: str) -> Mention:
         """A creature's name, its id in brackets, or both."""
         first = self.token
-        text = self.name(until=STATS)
+        text = self.name(until=NUMBERS)
+        if first.kind == "word" and NUMBER.fullmatch(text) and self.token.kind == "word":
+            raise Slip(self.token, f"expected a name after {text!r}, a number of creatures")
         ident = self.bracketed()
         if not text and ident is None:
             raise Slip(first, f"expected {wanted}")
@@ -162,6 +207,17 @@ class Cursor:
                 self.expect(",", "',' or ')'")
         return found
 
+    def sentences(self) -> list[str]:
+        """Texts in quotation marks, up to a closing parenthesis."""
+        found: list[str] = []
+        while not self.accept(")"):
+            if self.token.kind != "quoted":
+                raise Slip(self.token, "expected quotation marks around each text")
+            found.append(self.advance().text)
+            if self.token.kind != ")":
+                self.expect(",", "',' or ')'")
+        return found
+
     def counted(self) -> str:
         """The words at hand as a name, without a number that ends them."""
         words = self.run()
@@ -175,6 +231,14 @@ class Cursor:
         while path not in self.where and path:
             path = path[: max(path.rfind("."), path.rfind("["), 0)]
         return self.where.get(path, self.tokens[0])
+
+
+NUMBERS: Final = re.compile(f"(?:{STATS.pattern}|{CHANGE.pattern})")
+
+
+def is_number(text: str) -> bool:
+    """Whether a word is power and toughness, or a counter that changes them."""
+    return NUMBERS.fullmatch(text) is not None
 
 
 def value(text: str) -> Any:

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
-from ..json.document import name_creatures
+from ..json.naming import name_creatures
 from .cursor import Mention
 from .settings import SettingsReader
 from .words import keyword_run
 
-__all__ = ["Directory", "connect"]
+__all__ = ["Directory", "connect", "resolve"]
 
 
 class Directory:
@@ -46,10 +46,7 @@ def connect(reader: SettingsReader, groups: list[list[tuple[Mention, int | None]
             index = described if described is not None else found(reader, blockers, mention, "a blocker")
             if index is not None:
                 standing[index].append(attacker["id"])
-    for path, creature, field, mentions in reader.references:
-        side = attackers if path.startswith("blockers") else blockers
-        places = [found(reader, side, mention, "a creature") for mention in mentions]
-        creature[field] = [side.creatures[place]["id"] for place in places if place is not None]
+    put(reader, {"attackers": blockers, "blockers": attackers})
     for index, (blocker, stands) in enumerate(zip(blockers.creatures, standing, strict=True)):
         if sorted(blocker.setdefault("blocks", stands)) != sorted(stands):
             wanted = ", ".join(stands)
@@ -57,6 +54,20 @@ def connect(reader: SettingsReader, groups: list[list[tuple[Mention, int | None]
                 reader.located(f"blockers[{index}].blocks"), f"expected each attacker it stands with once: {wanted}"
             )
     return arranged(reader, blockers)
+
+
+def resolve(reader: SettingsReader, across: Mapping[str, str]) -> None:
+    """Put ids where creatures name others, which stand on the side `across` from theirs."""
+    directories = {other: Directory(reader.document[other]) for other in across.values()}
+    put(reader, {side: directories[other] for side, other in across.items()})
+
+
+def put(reader: SettingsReader, named: Mapping[str, Directory]) -> None:
+    """Put ids where creatures of a side name others, which stand in its directory."""
+    for path, creature, field, mentions in reader.references:
+        side = named[path.partition("[")[0]]
+        places = [found(reader, side, mention, "a creature") for mention in mentions]
+        creature[field] = [side.creatures[place]["id"] for place in places if place is not None]
 
 
 def found(reader: SettingsReader, side: Directory, mention: Mention, kind: str) -> int | None:

@@ -1,51 +1,38 @@
-"""Reads a text statement by statement into a combat document, and that into a combat."""
+"""Reads a text statement by statement into a combat document."""
 
 from __future__ import annotations
 
 import re
+from collections.abc import Callable, Mapping
+from typing import Any, Final, TypeVar
 
-from ...model.combat import Combat
 from ...model.errors import InvalidDocument, NotationError
 from ...model.terms import PLAYER
-from ..json.document import read_combat
-from .cursor import Mention, Slip
+from .cursor import STATEMENT_ENDS, Mention, Slip
 from .names import connect
 from .settings import SettingsReader
+from .tokens import Token
 from .words import NOBODY, NOTHING
 
-__all__ = ["parse"]
+__all__ = ["NotationReader"]
+
+Value = TypeVar("Value")
+
+ON_A_BOARD: Final = (
+    "'vs' stands between the sides of a board: `optimizer attacks` says what to attack with, `optimizer blocks` how to "
+    "block; in a combat '<-' stands before the blockers"
+)
 
 
-def parse(text: str) -> Combat:
-    """The combat of a text in the one-line notation; `write` is its inverse.
-
-    Raises `NotationError` with every fault, each with its column, the word there, and what was expected.
-
-    >>> combat = parse("Slime 2/2 deathtouch <- Wurm 5/4, Bear 2/2 m1 | defender 12")
-    >>> [blocker.damage for blocker in combat.blockers], combat.defending_player.life
-    ([0, 1], 12)
-    >>> parse("Slime 2/2 deathtuch")
-    Traceback (most recent call last):
-    optimizer.model.errors.NotationError: column 11: 'deathtuch': unknown word: did you mean 'deathtouch'?
-    """
-    reader = Reader(text)
-    try:
-        return reader.combat()
-    except NotationError:
-        from ..cards.by_name import reread  # a name alone may be that of a card
-
-    return reread(text, reader)
-
-
-class Reader(SettingsReader):
+class NotationReader(SettingsReader):
     """The whole of a text."""
 
-    def __init__(self, text: str) -> None:
-        super().__init__(text)
+    def __init__(self, text: str, known: list[Token] | None = None) -> None:
+        super().__init__(text, known)
         self.groups: list[list[tuple[Mention, int | None]]] = []
 
-    def combat(self) -> Combat:
-        """The combat, or `NotationError` with all that is wrong."""
+    def combat(self, read: Callable[[Mapping[str, Any]], Value]) -> Value:
+        """The combat, which `read` makes of the document, or `NotationError` with all that is wrong."""
         self.statements()
         order: list[int] = []
         if not self.faults:
@@ -55,7 +42,7 @@ class Reader(SettingsReader):
         blockers = self.document["blockers"]
         self.document["blockers"] = [blockers[index] for index in order]
         try:
-            return read_combat(self.document)
+            return read(self.document)
         except InvalidDocument as error:
             for fault in error.faults:
                 path = re.sub(r"^blockers\[(\d+)\]", lambda match: f"blockers[{order[int(match[1])]}]", fault.field)
@@ -72,6 +59,8 @@ class Reader(SettingsReader):
                 continue
             empty = False
             try:
+                if self.token.kind == "vs":
+                    raise Slip(self.token, ON_A_BOARD)
                 if settings:
                     self.settings()
                 else:
@@ -80,13 +69,14 @@ class Reader(SettingsReader):
                     raise Slip(self.token, self.surplus(settings))
             except Slip as slip:
                 self.fault(slip.token, slip.message)
-                while not self.ended:
-                    self.advance()
+                self.skip(STATEMENT_ENDS)
         if empty:
             self.fault(self.token, "expected an attacker, such as 'Bear 2/2'")
 
     def surplus(self, settings: bool) -> str:
         """What could have gone on where something else stands."""
+        if self.token.kind == "vs":
+            return ON_A_BOARD
         if settings:
             return "expected ',' before another setting, or ';' before another attacker"
         if self.token.kind == ",":
@@ -98,6 +88,7 @@ class Reader(SettingsReader):
         if self.token.text == NOBODY and self.following.kind in (";", "|", "end"):
             self.advance()
             return
+        counted = self.count()
         mention = self.mention("an attacker")
         if not self.creature("attackers", mention):
             raise Slip(mention.token, "expected an attacker's name, then power and toughness, such as 'Bear 2/2'")
@@ -105,16 +96,27 @@ class Reader(SettingsReader):
         self.groups.append(blockers)
         if self.accept("->"):
             self.target()
+        if self.token.kind == "<-" and counted and counted[1] > 1:
+            raise Slip(counted[0], "several attackers at once are unblocked: describe one that is blocked by itself")
+        self.groups += [[] for _ in self.repeated("attackers", counted)]
         if self.accept("<-"):
-            blockers.append(self.blocker())
+            blockers += self.blocker()
             while self.accept(","):
-                blockers.append(self.blocker())
+                blockers += self.blocker()
 
-    def blocker(self) -> tuple[Mention, int | None]:
-        """A blocker, with its place where it is described here."""
-        mention = self.mention("a blocker")
-        described = self.creature("blockers", mention)
-        return mention, len(self.document["blockers"]) - 1 if described else None
+    def blocker(self) -> list[tuple[Mention, int | None]]:
+        """A blocker or several equal ones, with their places where they are described here."""
+        counted = self.count()
+        return self.blockers(self.mention("a blocker"), counted)
+
+    def blockers(self, mention: Mention, counted: tuple[Token, int] | None) -> list[tuple[Mention, int | None]]:
+        """What stands with an attacker after the name of a blocker."""
+        if not self.creature("blockers", mention):
+            if counted:
+                raise Slip(mention.token, "expected power and toughness after a number of creatures and their name")
+            return [(mention, None)]
+        place = len(self.document["blockers"]) - 1
+        return [(mention, place), *((mention, other) for other in self.repeated("blockers", counted))]
 
     def target(self) -> None:
         """What the attacker just read attacks."""

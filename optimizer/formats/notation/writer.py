@@ -4,14 +4,29 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
+from itertools import islice
 from typing import Any
 
 from ...model.combat import Combat
-from ..json.document import name_creatures, write_combat
-from .settings import PERMANENTS, SIDES
-from .words import ARGUMENTS, FLAGS, NOBODY, NOTHING, bare, dashed, in_quotes, keyword_run, spelled
+from ..json.document import write_combat
+from ..json.naming import name_creatures
+from .settings import LIMITS, PERMANENTS, SIDES
+from .words import (
+    ARGUMENTS,
+    COMBAT_FLAGS,
+    FLAGS,
+    NOBODY,
+    NOTHING,
+    SHORT,
+    STATS,
+    bare,
+    dashed,
+    in_quotes,
+    keyword_run,
+    spelled,
+)
 
-__all__ = ["write"]
+__all__ = ["creature_text", "labelled", "named", "settings_text", "target", "write"]
 
 Creature = dict[str, Any]
 
@@ -28,7 +43,7 @@ def write(combat: Combat) -> str:
     blockers: list[Creature] = document.get("blockers", [])
     standing = stands(attackers, blockers)
     described = list({id(blocker): blocker for group in standing for blocker in group}.values())
-    named(document, attackers, described)
+    named(document, {"attackers": attackers, "blockers": described})
     labels = {creature["id"]: label for side in (attackers, described) for creature, label in labelled(side)}
     mentioned: dict[str, list[str]] = {blocker["id"]: [] for blocker in blockers}
     for attacker, group in zip(attackers, standing, strict=True):
@@ -66,23 +81,19 @@ def stands(attackers: Sequence[Creature], blockers: Sequence[Creature]) -> list[
     return list(groups.values())
 
 
-def named(document: Mapping[str, Any], attackers: Sequence[Creature], blockers: Sequence[Creature]) -> None:
+def named(document: Mapping[str, Any], sides: Mapping[str, Sequence[Creature]]) -> None:
     """Settle which creatures show an id (`shown`): those whose name alone would be read as another one."""
-    creatures = [*attackers, *blockers]
+    creatures = [creature for side in sides.values() for creature in side]
+    permanents = {kind: document.get(kind, ()) for kind, _ in PERMANENTS.values()}
     shown: set[int] = set()
     while True:
         drafts = [
             {"id": creature["id"]} if index in shown else {"name": creature.get("name", creature["id"])}
             for index, creature in enumerate(creatures)
         ]
-        name_creatures(
-            {
-                "planeswalkers": document.get("planeswalkers", ()),
-                "battles": document.get("battles", ()),
-                "attackers": drafts[: len(attackers)],
-                "blockers": drafts[len(attackers) :],
-            }
-        )
+        left = iter(drafts)
+        lists = {side: list(islice(left, len(held))) for side, held in sides.items()}
+        name_creatures({**permanents, **lists}, [*sides])
         wrong = {index for index, draft in enumerate(drafts) if draft["id"] != creatures[index]["id"]}
         if not wrong:
             break
@@ -106,35 +117,51 @@ def labelled(side: Sequence[Creature]) -> list[tuple[Creature, str]]:
     return labels
 
 
-def creature_text(creature: Creature, labels: Mapping[str, str]) -> str:
-    """A creature: name, id where it needs one, power and toughness, and the rest."""
+def creature_text(creature: Creature, labels: Mapping[str, str], flags: frozenset[str] = COMBAT_FLAGS) -> str:
+    """A creature: name, id where it needs one, power and toughness, and the rest; `flags` are those of the document."""
     words: list[str] = []
     if "name" in creature or not creature["shown"]:
         words.append(spelled(str(creature.get("name", creature["id"]))))
     if creature["shown"]:
         words.append(f"[{spelled(creature['id'])}]")
-    words.append(f"{creature['power']}/{creature['toughness']}")
+    words.append(stats_text(creature))
     words += creature.get("colors", ())
-    words += map(keyword_text, creature.get("keywords", ()))
+    words += (keyword_text(keyword, flags) for keyword in creature.get("keywords", ()))
     for field, held in creature.items():
         if field == "damage":
             words.append(f"m{held}")
         elif ARGUMENTS.get(field) == "several":
             words.append(f"{dashed(field)}({', '.join(labels[ident] for ident in held)})")
+        elif ARGUMENTS.get(field) == "texts":
+            words.append(f"{dashed(field)}({', '.join(map(spelled, held))})")
         elif ARGUMENTS.get(field) == "pairs":
             words.append(f"{dashed(field)}({pairs_text(held)})")
+        elif ARGUMENTS.get(field) == "sentences":
+            words.append(f"{dashed(field)}({', '.join(map(in_quotes, held))})")
+        elif field == "base":
+            words.append(f"base {stats_text(held)}")
         elif field == "band":
             words.append(f"{field}({spelled(held)})")
         elif field in ARGUMENTS:
             words.append(f"{dashed(field)}({number_text(held)})")
-    words += [dashed(field) for field in creature if field in FLAGS]
+    words += [SHORTER.get(field, dashed(field)) for field in creature if field in FLAGS]
     return " ".join(words)
 
 
-def keyword_text(keyword: str) -> str:
-    """A keyword, in quotation marks where free text follows its name."""
+def stats_text(numbers: Mapping[str, Any]) -> str:
+    """Power and toughness, with `=` before them where they would be read as a counter."""
+    text = f"{numbers['power']}/{numbers['toughness']}"
+    return text if STATS.fullmatch(text) else f"={text}"
+
+
+SHORTER = {field: word for word, field in SHORT.items()}
+
+
+def keyword_text(keyword: str, flags: frozenset[str] = COMBAT_FLAGS) -> str:
+    """A keyword, in quotation marks where free text follows its name, or where the word alone is a flag."""
     words = keyword.split(" ")
-    return keyword if bare(keyword) and keyword_run(words) == len(words) else in_quotes(keyword)
+    plain = bare(keyword) and keyword_run(words) == len(words) and keyword.replace("-", "_") not in flags
+    return keyword if plain else in_quotes(keyword)
 
 
 def target(attacking: str | None) -> str:
@@ -147,6 +174,8 @@ def target(attacking: str | None) -> str:
 def settings_text(document: Mapping[str, Any]) -> list[str]:
     """The settings that differ from the defaults."""
     settings = [document[field] for field in ("rules", "step", "triggers") if field in document]
+    settings += ["crackback"] if document.get("crackback") else []
+    settings += [f"{word} {document[field]}" for word, field in LIMITS.items() if field in document]
     for word, field in SIDES.items():
         if field in document:
             player = document[field]
@@ -159,10 +188,15 @@ def settings_text(document: Mapping[str, Any]) -> list[str]:
                 parts.append(f"commander-damage({pairs_text(player['commander_damage'])})")
             settings.append(" ".join(parts))
     for word, (kind, counted) in PERMANENTS.items():
-        settings += [f"{word} {spelled(thing['id'])} {thing[counted]}" for thing in document.get(kind, ())]
+        settings += [f"{word} {permanent_text(thing)} {thing[counted]}" for thing in document.get(kind, ())]
     if "weights" in document:
         settings.append(f"weights({pairs_text(document['weights'])})")
     return settings
+
+
+def permanent_text(thing: Mapping[str, Any]) -> str:
+    """What can be attacked: its name and its id, or the id where that is its name."""
+    return f"{spelled(thing['name'])} [{spelled(thing['id'])}]" if "name" in thing else spelled(thing["id"])
 
 
 def pairs_text(pairs: Mapping[str, float]) -> str:

@@ -9,7 +9,7 @@ from ...model.terms import Step
 from ..json.board_fields import ATTACKS, BLOCKS
 from ..json.events import EVENT
 from ..json.fields import COMBAT
-from .shapes import AMOUNT, INTEGER, POINTS, TEXT, array, mapping, nullable, record, ref, word
+from .shapes import AMOUNT, INTEGER, POINTS, TEXT, array, either, mapping, record, ref, word
 
 __all__ = ["DOCUMENTS", "titled"]
 
@@ -39,7 +39,8 @@ def outcome() -> Schema:
             "battles": mapping(AMOUNT) | {"description": "the defense left"},
             "creatures": mapping(survivor) | {"description": "those on the battlefield afterwards"},
             "excess": mapping(AMOUNT) | {"description": "the excess damage dealt to each (120.10)"},
-            "loses": nullable({"const": "defending"}),
+            "loses": either({"const": "defending"}, {"type": "null"}, {"const": "attacking"}, {"const": "both"})
+            | {"description": "who has lost the game; both at once is a draw (104.4a)"},
         }
     )
 
@@ -55,7 +56,7 @@ DOCUMENTS: Final[dict[str, Callable[[], Schema]]] = {
     "blocks-board": lambda: titled("A board before blocks are declared", BLOCKS.schema()),
     "attacks-board": lambda: titled("A board before attacks are declared", ATTACKS.schema()),
     "document": lambda: titled(
-        "A document, or a combat in the one-line notation",
+        "A document, or a combat or a board in words",
         {"anyOf": [ref("combat"), ref("blocks-board"), ref("attacks-board"), TEXT]},
     ),
     "assignment": lambda: titled(
@@ -69,6 +70,10 @@ DOCUMENTS: Final[dict[str, Callable[[], Schema]]] = {
     "events": lambda: titled("Damage that isn't combat damage, dealt at once", array(EVENT.schema())),
     "line": lambda: titled("A line: what is assigned in each step to the end of combat", line()),
     "outcome": lambda: titled("What became of everyone", outcome()),
+    "not-counted": lambda: titled(
+        "What touches combat and isn't in the numbers: the creature that has it, and what it is",
+        array(record({"id": TEXT, "text": TEXT})),
+    ),
     "violation": lambda: titled(
         "A clause of the rules that is broken",
         record({"rule": TEXT, "source": TEXT, "message": TEXT}),

@@ -28,14 +28,13 @@ from .temptations import Temptation
 from .values import Advice, Change, Fate, Fortune, Lethal, Move, Past, RunnerUp, Share, StepAdvice, Term
 
 if TYPE_CHECKING:
-    from rich.console import Console
-
     from ...search.declaration_solution import AttackSolution, BlockSolution
     from .declared import AttackAdvice, BlockAdvice
+    from .page import Page
 
 __all__ = [
     "Advice", "Change", "Fate", "Fortune", "Lethal", "Move", "Past", "RunnerUp", "Share", "StepAdvice", "Temptation",
-    "Term", "advise", "advise_attacks", "advise_blocks", "render", "text",
+    "Term", "advise", "advise_attacks", "advise_blocks", "report_on", "text",
 ]  # fmt: skip
 
 
@@ -103,27 +102,20 @@ def check_seconds(seconds: float) -> None:
         raise ValueError(f"seconds must be a number of 0 or more, not {seconds!r}")
 
 
-def render(
-    advice: Advice | BlockAdvice | AttackAdvice, console: Console, *, widest: int = 80, colour: bool = False
-) -> None:
-    """Prints a report of at most 80 columns, or `widest`; with `colour` in colours that the console has."""
-    from rich.text import Text
+def report_on(advice: Advice | BlockAdvice | AttackAdvice, widest: int = 80) -> Page:
+    """The report, which a console of `rich` prints, in `widest` columns at most."""
+    if isinstance(advice, Advice):
+        from .report import LineReport
 
-    report = drawn(advice, min(console.width, widest), colour=colour)
-    console.print(Text.from_ansi(report) if colour else Text(report), soft_wrap=True, highlight=False)
+        return LineReport(advice, widest)
+    from .declared.report import AttackReport, BlockReport
+    from .declared.values import BlockAdvice
+
+    return BlockReport(advice, widest) if isinstance(advice, BlockAdvice) else AttackReport(advice, widest)
 
 
 def text(advice: Advice | BlockAdvice | AttackAdvice, width: int = 80) -> str:
     """The report as plain text, of at most 80 columns."""
-    return drawn(advice, min(width, 80), colour=False)
+    from .page import plain
 
-
-def drawn(advice: Advice | BlockAdvice | AttackAdvice, width: int, *, colour: bool) -> str:
-    """The report of any width, with a terminal's codes for colours or without."""
-    if isinstance(advice, Advice):
-        from .report import text as text_of
-
-        return text_of(advice, width, colour=colour)
-    from .declared.report import text as text_of_declared
-
-    return text_of_declared(advice, width, colour=colour)
+    return plain([report_on(advice)], min(width, 80))

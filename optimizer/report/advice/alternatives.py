@@ -20,10 +20,10 @@ from ...rules.position import DEAD, RETURNED, Position, Table
 from ...rules.score import Prices
 from ...search.context import Context, LineStep, Plan, TimeUp, replay
 from ...search.line.dispatch import play_on
-from ...search.line.frontier import can_lose
+from ...search.line.frontier import attacker_can_lose, can_lose
 from ...search.line.search import Group, choices, worst_reply
 from .lines import what_happens
-from .regions import Region, regions_of
+from .regions import FightRegion, regions_of
 
 __all__ = ["Alternative", "runner_up"]
 
@@ -78,7 +78,7 @@ class Fork:
     """The lines of one fight in which a player turns off the best line. `exact`: none of them was left out that could
     be the best; to be asked once `lines` is through."""
 
-    def __init__(self, region: Region, side: Side, deadline: float) -> None:
+    def __init__(self, region: FightRegion, side: Side, deadline: float) -> None:
         self.table, self.prices, self.start = region.table, region.prices, region.start
         self.side, self.sign = side, 1 if side is Side.ATTACKING else -1
         self.context = Context(region.prices, deadline)
@@ -139,7 +139,8 @@ class Fork:
         table = self.table
         attack = announcement(table, position, Side.ATTACKING)
         defend = announcement(table, position, Side.DEFENDING)
-        apart = not position.first and not can_lose(table, position) and not table.banded
+        somebody = can_lose(table, position) or attacker_can_lose(table, position)
+        apart = not position.first and not somebody and not table.banded
         attacks = defences = [Group([best.attacking], 0)]
         if not apart or self.side is Side.ATTACKING:
             attacks = self.choices(position, attack)

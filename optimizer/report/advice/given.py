@@ -16,7 +16,7 @@ from ...rules.score import Prices
 from ...search.context import Context, LineStep, Plan, TimeUp, replay
 from ...search.line import Solution
 from ...search.line.dispatch import play_on
-from ...search.line.frontier import can_lose
+from ...search.line.frontier import attacker_can_lose, can_lose
 from ...search.line.search import Group, choices, worst_reply
 from .alternatives import LISTED
 
@@ -45,7 +45,7 @@ def given(
     mine = tuple(sorted(events_of(table, checked(combat, assignment, side), side)))
     if table.start.over:
         return best
-    choice = Choice(best, side, began + seconds)
+    choice = BestBeside(best, side, began + seconds)
     steps = choice.line(mine)
     value = choice.context.prices.points(choice.context.prices.score(table, replay(table, table.start, steps)))
     return replace(
@@ -59,7 +59,7 @@ def given(
     )
 
 
-class Choice:
+class BestBeside:
     """Looks for what goes best with an announcement; `proven`: nothing goes better, to be asked once `line` is."""
 
     def __init__(self, best: Solution, side: Side, deadline: float) -> None:
@@ -78,8 +78,9 @@ class Choice:
         usual = self.best.steps[0]
         if self.side is Side.DEFENDING:
             return self.after(usual._replace(defending=mine))
-        if not start.first and not can_lose(self.table, start):
-            # nothing that the defending player gains or loses depends on the answer
+        somebody = can_lose(self.table, start) or attacker_can_lose(self.table, start)
+        if not start.first and not somebody:
+            # nothing that either player gains or loses depends on the answer
             self.complete = self.best.status == "optimal"
             return self.after(usual._replace(attacking=mine))
         try:

@@ -7,8 +7,8 @@ from itertools import islice
 from ...model.terms import Side
 from ...rules.damage.announcement import Announcement, announcement
 from ...rules.damage.listing import groups
-from ...rules.damage.resolution import lost, strike
-from ...rules.position import DEAD, RETURNED, Body, Position, Table
+from ...rules.damage.resolution import strike
+from ...rules.position import DEAD, RETURNED, Body, Position, Table, losers
 from ...search.context import LineStep
 from ...search.parts import parts_of
 
@@ -59,5 +59,5 @@ def what_happens(position: Position) -> tuple[object, ...]:
     return (
         tuple(map(fate, position.attackers)), tuple(map(fate, position.blockers)), position.permanents,
         position.attacker_life, position.attacker_poison, position.defender_life, position.defender_poison,
-        lost(position),
+        losers(position),
     )  # fmt: skip

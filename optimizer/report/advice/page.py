@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 import io
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
 
-from rich.console import Console
+from rich.console import Console, ConsoleOptions, RenderableType, RenderResult
+from rich.segment import Segment
 from rich.table import Table
 from rich.text import Text
 
-from ...model.terms import Step
+from ...model.terms import Side, Step
+from ...model.uncounted import Uncounted
 from ..styles import DIES, WINS
 from .values import Change, Fate, Fortune, Move, Share, Term
 
-__all__ = ["STEPS", "WIDTH", "Page", "decided", "fortune", "listed", "plain", "points", "signed"]
+__all__ = ["STEPS", "WIDTH", "Page", "Section", "decided", "fortune", "listed", "plain", "points", "signed"]
 
 WIDTH = 80
 """Columns at most, unless somebody asks for more."""
@@ -22,61 +25,96 @@ STEPS = {Step.FIRST_STRIKE: "First-strike combat damage", Step.REGULAR: "Combat 
 TERMS = {"creature": "creatures", "win": "winning", "reply": "the reply"}
 
 
-def plain(write: Callable[[Console], None], width: int = WIDTH, *, colour: bool = False) -> str:
-    """What is written on a console as plain text, without spaces at the ends of lines; with `colour` as a terminal
-    takes it."""
-    console = Console(
-        file=io.StringIO(), width=width, color_system="standard" if colour else None, force_terminal=colour,
-        no_color=False, legacy_windows=False,
-    )  # fmt: skip
+def plain(parts: Iterable[RenderableType], width: int = WIDTH) -> str:
+    """Parts of a report as plain text, without spaces at the ends of lines."""
+    console = Console(file=io.StringIO(), width=width, color_system=None, legacy_windows=False)
     with console.capture() as captured:
-        write(console)
+        for part in parts:
+            console.print(part, crop=False)
     return "\n".join(line.rstrip() for line in captured.get().splitlines())
 
 
-class Page:
-    """A report that is being written on a console. Whatever is in names is printed as it is."""
+@dataclass(frozen=True)
+class Rows:
+    """Columns, as wide as what they hold; the last one that holds anything wraps first. One row of one cell is a
+    paragraph."""
 
-    def __init__(self, names: Mapping[str, str], console: Console) -> None:
-        self.names, self.console = names, console
+    rows: Sequence[Sequence[str | Text]]
+    indent: int
+
+    def grid(self, width: int) -> Table:
+        """The columns within so many places."""
+        held = max((place for row in self.rows for place, words in enumerate(row) if words), default=0)
+        rows = [row[: held + 1] for row in self.rows]
+        grid = Table.grid(padding=(0, 2, 0, 0), pad_edge=False)
+        last = len(rows[0]) - 1
+        for place in range(last + 1):
+            grid.add_column(overflow="fold", max_width=width // 2 if last and not place else None)
+        for row in rows:
+            grid.add_row(*(words if isinstance(words, Text) else Text(words) for words in row))
+        outer = Table.grid(padding=(0, 0, 0, 0), pad_edge=False)
+        if self.indent:
+            outer.add_column(width=self.indent)
+        outer.add_column(overflow="fold")
+        outer.add_row(*([""] if self.indent else []), grid)
+        return outer
+
+
+@dataclass(frozen=True)
+class Section:
+    """What stands under a heading, which has a blank line before it; the first section has none."""
+
+    heading: str | Text
+    parts: list[Rows] = field(default_factory=list)
+
+
+class Page:
+    """A report: sections, which a console prints in `widest` columns at most, without spaces at the ends of lines.
+    Whatever is in names is printed as it is."""
+
+    def __init__(self, names: Mapping[str, str], widest: int = WIDTH) -> None:
+        self.names, self.widest = names, widest
+        self.sections = [Section("")]
 
     def say(self, words: str | Text, indent: int = 0) -> None:
         """A paragraph."""
         self.rows([[words]], indent=indent)
 
     def heading(self, words: str | Text) -> None:
-        """A line of its own, with a blank one before it."""
-        self.console.print()
-        self.say(words)
+        """The heading of another section."""
+        self.sections.append(Section(words))
 
     def rows(self, rows: Sequence[Sequence[str | Text]], indent: int = 2) -> None:
-        """Columns, as wide as what they hold; the last one that holds anything wraps first."""
-        if not rows:
-            return
-        held = max((place for row in rows for place, words in enumerate(row) if words), default=0)
-        rows = [row[: held + 1] for row in rows]
-        grid = Table.grid(padding=(0, 2, 0, 0), pad_edge=False)
-        last = len(rows[0]) - 1
-        for place in range(last + 1):
-            grid.add_column(overflow="fold", max_width=self.console.width // 2 if last and not place else None)
-        for row in rows:
-            grid.add_row(*(words if isinstance(words, Text) else Text(words) for words in row))
-        outer = Table.grid(padding=(0, 0, 0, 0), pad_edge=False)
-        if indent:
-            outer.add_column(width=indent)
-        outer.add_column(overflow="fold")
-        outer.add_row(*([""] if indent else []), grid)
-        self.console.print(outer, highlight=False)
+        """Columns."""
+        if rows:
+            self.sections[-1].parts.append(Rows(rows, indent))
 
-    def players(self, changes: Sequence[Change], loses: str | None) -> None:
+    def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
+        width = min(options.max_width, self.widest)
+        for place, section in enumerate(self.sections):
+            if place:
+                yield Segment.line()
+            for part in ([Rows([[section.heading]], 0)] if place else []) + section.parts:
+                for line in console.render_lines(part.grid(width), options.update(width=width), pad=False):
+                    yield from trimmed(line)
+                    yield Segment.line()
+
+    def uncounted(self, found: Sequence[Uncounted]) -> None:
+        """What isn't counted, where there is anything."""
+        if found:
+            self.heading("Not counted")
+            self.rows([[self.names[one.id], one.text] for one in found])
+
+    def players(self, changes: Sequence[Change], losers: Sequence[Side]) -> None:
         """Life and poison of the players, loyalty and defense, before and after."""
         rows: dict[str, list[str | Text]] = {}
         for change in changes:
             if change.what != "poison" or change.before or change.after:
                 moved = f"{change.before} -> {change.after}" if change.before != change.after else f"{change.after}"
                 rows.setdefault(change.owner, []).append(f"{change.what} {moved}")
-        if loses:
-            rows["the defending player"].append(Text.assemble(("loses the game", WINS)))
+        for side in losers:
+            style = WINS if side is Side.DEFENDING else DIES
+            rows[f"the {side} player"].append(Text.assemble(("loses the game", style)))
         self.rows([[owner, listed(words)] for owner, words in rows.items()])
 
     def made_of(self, score: float, terms: Sequence[Term]) -> None:
@@ -98,6 +136,13 @@ class Page:
                 f"{share.amount} to {self.names[share.recipient]}" + (f" ({', '.join(notes)})" if notes else "")
             )
         return found or ["nothing"]
+
+
+def trimmed(line: list[Segment]) -> list[Segment]:
+    """A line without the spaces at its end."""
+    while line and not line[-1].text.rstrip():
+        line = line[:-1]
+    return [*line[:-1], Segment(line[-1].text.rstrip(), line[-1].style)] if line else []
 
 
 def decided(move: Move) -> str:

@@ -10,14 +10,14 @@ from ...rules.position import Position, Table
 from ...rules.score import Prices
 from ...search.context import LineStep
 from ...search.line.dispatch import excerpt
-from ...search.line.frontier import can_lose
+from ...search.line.frontier import attacker_can_lose, can_lose
 from ...search.parts import table_parts
 
-__all__ = ["Region", "regions_of"]
+__all__ = ["FightRegion", "regions_of"]
 
 
 @dataclass(frozen=True)
-class Region:
+class FightRegion:
     """A fight that has nothing to do with the rest, as a table of its own, with the line's part in it."""
 
     table: Table
@@ -50,11 +50,11 @@ class Region:
         return tuple(found)
 
 
-def regions_of(table: Table, steps: tuple[LineStep, ...], prices: Prices) -> Iterator[Region]:
+def regions_of(table: Table, steps: tuple[LineStep, ...], prices: Prices) -> Iterator[FightRegion]:
     """The fights of a combat; all in one where what they add up to can end the game."""
     parts = table_parts(table, table.start)
-    if len(parts) == 1 or can_lose(table, table.start):
-        yield Region(table, table.start, prices, steps)
+    if len(parts) == 1 or can_lose(table, table.start) or attacker_can_lose(table, table.start):
+        yield FightRegion(table, table.start, prices, steps)
         return
     for attackers, blockers in parts:
         small, start = excerpt(table, table.start, attackers, blockers)
@@ -69,4 +69,4 @@ def regions_of(table: Table, steps: tuple[LineStep, ...], prices: Prices) -> Ite
             )
             for step in steps
         )  # fmt: skip
-        yield Region(small, start, prices.restricted(attackers, blockers), mine, attackers, blockers)
+        yield FightRegion(small, start, prices.restricted(attackers, blockers), mine, attackers, blockers)

@@ -4,36 +4,28 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from rich.console import Console
-
 from ...model.combat import Assignment
+from ...model.uncounted import best
 from ..styles import ILLEGAL, marked
-from .page import STEPS, WIDTH, Page, decided, fortune, plain, points
+from .page import STEPS, WIDTH, Page, decided, fortune, points
 from .temptations import Temptation
 from .values import Advice, RunnerUp
 from .words import joined
 
-__all__ = ["text"]
+__all__ = ["LineReport"]
 
 REASONS = 2
 """So many violations of one temptation are told."""
 
 
-def text(advice: Advice, width: int = WIDTH, *, colour: bool = False) -> str:
-    """The report as plain text, without spaces at the ends of lines."""
-    return plain(lambda console: Report(advice, console).print(), width, colour=colour)
+class LineReport(Page):
+    """The report on a line."""
 
-
-class Report(Page):
-    """The report's sections, each printed on the console. Whatever is in names is printed as it is."""
-
-    def __init__(self, advice: Advice, console: Console) -> None:
-        super().__init__(advice.names, console)
+    def __init__(self, advice: Advice, widest: int = WIDTH) -> None:
+        super().__init__(advice.names, widest)
         self.advice = advice
-
-    def print(self) -> None:
-        """All sections."""
         self.headline()
+        self.uncounted(self.advice.solution.not_counted)
         self.line()
         self.outcome()
         self.score()
@@ -46,7 +38,7 @@ class Report(Page):
         """The score, and whether it is proven."""
         found = self.advice.solution
         if found.status == "optimal":
-            proof = "proven best"
+            proof = best(found.not_counted)
         else:
             proof = f"the best found in time, not proven (no line scores more than {points(found.bound)})"
         self.say(f"Score {points(found.score)} for the attacking player: {proof}.")
@@ -70,7 +62,7 @@ class Report(Page):
         """What becomes of creatures, permanents and players."""
         self.heading("Afterwards")
         self.rows([[self.names[fate.creature], fortune(fate)] for fate in self.advice.fates])
-        self.players(self.advice.changes, self.advice.solution.outcome.loses)
+        self.players(self.advice.changes, self.advice.solution.outcome.losers)
 
     def score(self) -> None:
         """What the score is made of."""

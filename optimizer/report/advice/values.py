@@ -136,6 +136,6 @@ class Advice:
     temptations: tuple[Temptation, ...]
 
     def __str__(self) -> str:
-        from .report import text
+        from . import text
 
         return text(self)

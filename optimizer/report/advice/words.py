@@ -72,8 +72,9 @@ def differences(combat: Combat, names: Mapping[str, str], side: Side, best: Outc
     for one, was in zip(changes(combat, other), changes(combat, best), strict=True):
         if one.after != was.after:
             found.append(f"leave {one.owner} at {one.after} {one.what} instead of {was.after}")
-    if other.loses != best.loses:
-        found.append("the defending player loses" if other.loses else "the defending player doesn't lose")
+    for owner in Side:
+        if (owner in other.losers) != (owner in best.losers):
+            found.append(f"the {owner} player " + ("loses" if owner in other.losers else "doesn't lose"))
     return tuple(found)
 
 

@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from typing import Final
 
 from .letters import clean, shorten, width_of, wrap
-from .scene import Figure, Target
+from .scene import DrawnTarget, Figure
 
-__all__ = ["CARD_WIDTH", "PAD", "Row", "Words", "card_words", "target_words"]
+__all__ = ["CARD_WIDTH", "PAD", "CardRow", "Words", "card_words", "target_words"]
 
 CARD_WIDTH: Final = 152
 WIDEST: Final = 196
@@ -23,7 +23,7 @@ SMALL: Final = 11.0
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class CardRow:
     """Words on a card: their class, their size, where their baseline is below the card's upper edge; `last`: they end
     at the card's right edge."""
 
@@ -39,7 +39,7 @@ class Row:
 class Words:
     """The words on a card, the height they need, and all of it for a tooltip."""
 
-    rows: tuple[Row, ...]
+    rows: tuple[CardRow, ...]
     height: float
     full: str
 
@@ -71,22 +71,22 @@ def card_words(figure: Figure, width: float) -> Words:
     ['Fish', '2/3', 'flying, trample']
     """
     room = width - 2 * PAD
-    rows = [Row(shorten(figure.name, room, NAME, bold=True), "name", NAME, 19, bold=True)]
+    rows = [CardRow(shorten(figure.name, room, NAME, bold=True), "name", NAME, 19, bold=True)]
     down = 19.0
     if figure.alike:
         down += 13
-        rows.append(Row(shorten(clean(figure.id), room, SMALL), "note", SMALL, down))
+        rows.append(CardRow(shorten(clean(figure.id), room, SMALL), "note", SMALL, down))
     down += 20
-    rows.append(Row(numbers_of(figure), "numbers", NUMBERS, down, bold=True))
+    rows.append(CardRow(numbers_of(figure), "numbers", NUMBERS, down, bold=True))
     if figure.damage:
-        rows.append(Row(f"{figure.damage} damage", "mark", SMALL, down, bold=True, last=True))
+        rows.append(CardRow(f"{figure.damage} damage", "mark", SMALL, down, bold=True, last=True))
     for pieces, kind in ((figure.keywords, "note"), (figure.marks, "mark")):
         for line in wrap(pieces, room, SMALL, 2):
             down += 14
-            rows.append(Row(line, kind, SMALL, down))
+            rows.append(CardRow(line, kind, SMALL, down))
     if figure.told:
         down += 17
-        rows.append(Row(figure.told, "fate", SMALL, down, bold=True))
+        rows.append(CardRow(figure.told, "fate", SMALL, down, bold=True))
     return Words(tuple(rows), down + 11, full_words(figure))
 
 
@@ -102,10 +102,10 @@ def full_words(figure: Figure) -> str:
     return "; ".join(part for part in told if part)
 
 
-def target_words(target: Target, width: float) -> Words:
+def target_words(target: DrawnTarget, width: float) -> Words:
     """What stands on what is attacked."""
     room = width - 4 * PAD
     name = shorten(target.name, room, NAME, bold=True)
     numbers = shorten(target.numbers, room, SMALL)
-    rows = (Row(name, "name", NAME, 20, bold=True), Row(numbers, "note", SMALL, 36))
+    rows = (CardRow(name, "name", NAME, 20, bold=True), CardRow(numbers, "note", SMALL, 36))
     return Words(rows, 46, f"{target.name}: {target.numbers}")

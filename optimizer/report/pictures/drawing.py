@@ -5,7 +5,7 @@ from __future__ import annotations
 from hashlib import sha256
 from xml.etree import ElementTree as ET
 
-from .page import Page
+from .page import PicturePage
 from .scene import Scene
 from .svg import Canvas, number
 from .themes import Theme, root_class, stylesheet
@@ -15,7 +15,7 @@ __all__ = ["picture_of"]
 
 def picture_of(scene: Scene, theme: Theme) -> str:
     """The picture: what it tells first in words, for those who can't see it."""
-    page = Page(scene)
+    page = PicturePage(scene)
     mark = sha256(f"{scene.title}\n{scene.story}".encode()).hexdigest()[:12]
     root = ET.Element("svg", {"xmlns": "http://www.w3.org/2000/svg"})
     ET.SubElement(root, "title", {"id": f"title-{mark}"}).text = scene.title

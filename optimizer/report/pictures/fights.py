@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from ...model.combat import Combat, expand_bands
 from .letters import clean
-from .scene import Arrow, Fight, Figure, Link, Target
+from .scene import Arrow, DrawnFight, DrawnTarget, Figure, Link
 
 __all__ = ["fights_of"]
 
@@ -20,7 +20,7 @@ def fights_of(
     arrows: Iterable[Arrow],
     names: Mapping[str, str],
     numbers: Mapping[str, str],
-) -> tuple[Fight, ...]:
+) -> tuple[DrawnFight, ...]:
     """The fights, by the first attacker in each; `numbers` has what to say of what is attacked.
 
     >>> from optimizer import Side
@@ -46,10 +46,10 @@ def fights_of(
         hit = [arrow.recipient for arrow in inside if arrow.recipient not in figures]
         hit += [link.other for link in links if link.other not in figures]
         fights.append(
-            Fight(
+            DrawnFight(
                 attackers=tuple(figures[name] for name in group),
                 blockers=tuple(figures[name] for name in ordered(blockers, group, pairs)),
-                targets=tuple(Target(name, clean(names[name]), numbers[name]) for name in dict.fromkeys(hit)),
+                targets=tuple(DrawnTarget(name, clean(names[name]), numbers[name]) for name in dict.fromkeys(hit)),
                 arrows=tuple(inside),
                 links=tuple(links),
             )

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from typing import Final
 
-from .nodes import CHIP, Grid, Line, Node, Port, lines_of, node_of
-from .scene import Fight
+from .nodes import CHIP, FigureNode, Grid, Line, Port, lines_of, node_of
+from .scene import DrawnFight
 
 __all__ = ["HEAD", "LABEL", "STRIP", "Laid", "Point"]
 
@@ -37,11 +37,11 @@ class Laid:
     [('Wurm', 89), ('Bear', 0), ('Elf', 178)]
     """
 
-    def __init__(self, fight: Fight, most: float) -> None:
+    def __init__(self, fight: DrawnFight, most: float) -> None:
         self.fight = fight
         above = [node_of(one) for one in fight.attackers]
         below = [*map(node_of, fight.blockers), *map(node_of, fight.targets)]
-        self.nodes: list[Node] = above + below
+        self.nodes: list[FigureNode] = above + below
         self.lines: list[Line] = lines_of(fight, {node.what.id: node for node in self.nodes})
         self.above, self.below = Grid(above, most), Grid(below, most)
         self.width = max(self.above.width, self.below.width)
@@ -69,7 +69,7 @@ class Laid:
         self.above.place_ports()
         self.below.place_ports()
 
-    def down(self, node: Node, depth: float) -> float:
+    def down(self, node: FigureNode, depth: float) -> float:
         """Where on the page a distance from the middle is."""
         return self.y - depth if id(node) in self.upper else self.y + self.room + depth
 

@@ -9,9 +9,9 @@ from typing import Final
 
 from .cards import CARD_WIDTH, PAD, Words, card_words, least_width, target_words
 from .letters import width_of
-from .scene import Arrow, Fight, Figure, Link, Target
+from .scene import Arrow, DrawnFight, DrawnTarget, Figure, Link
 
-__all__ = ["CHIP", "CHIP_SIZE", "Grid", "Line", "Node", "Port", "chip_width", "lines_of", "node_of"]
+__all__ = ["CHIP", "CHIP_SIZE", "FigureNode", "Grid", "Line", "Port", "chip_width", "lines_of", "node_of"]
 
 CHIP: Final = 19.0
 """How high a label is."""
@@ -38,8 +38,8 @@ class Line:
     """An arrow or a link from one card to another."""
 
     what: Arrow | Link
-    source: Node
-    recipient: Node
+    source: FigureNode
+    recipient: FigureNode
 
 
 @dataclass(slots=True, eq=False)
@@ -47,25 +47,25 @@ class Port:
     """Where a line meets a card; `lane` is where it passes the rows before the card's own."""
 
     line: Line
-    node: Node
+    node: FigureNode
     width: float
     x: float = 0.0
     lane: float = 0.0
 
     @property
-    def other(self) -> Node:
+    def other(self) -> FigureNode:
         """The card at the line's other end."""
         return self.line.recipient if self.line.source is self.node else self.line.source
 
 
 @dataclass(slots=True, eq=False)
-class Node:
+class FigureNode:
     """A card; `row` counts from the middle of the fight outwards, `depth` is how far from there its near edge is.
 
     `entry` is where its lines come into the middle: below it, or in the lanes beside its column.
     """
 
-    what: Figure | Target
+    what: Figure | DrawnTarget
     least: float
     ports: list[Port] = field(default_factory=list)
     row: int = 0
@@ -92,11 +92,11 @@ class Node:
         self.words = card_words(what, self.width) if isinstance(what, Figure) else target_words(what, self.width)
 
 
-def node_of(what: Figure | Target) -> Node:
+def node_of(what: Figure | DrawnTarget) -> FigureNode:
     """A card for a creature or for what is attacked."""
     if isinstance(what, Figure):
-        return Node(what, least_width(what))
-    return Node(what, max(CARD_WIDTH - 22, width_of(what.numbers, 11) + 4 * PAD))
+        return FigureNode(what, least_width(what))
+    return FigureNode(what, max(CARD_WIDTH - 22, width_of(what.numbers, 11) + 4 * PAD))
 
 
 def chip_width(label: str) -> float:
@@ -104,7 +104,7 @@ def chip_width(label: str) -> float:
     return max(CHIP, width_of(label, CHIP_SIZE, bold=True) + 10)
 
 
-def lines_of(fight: Fight, nodes: dict[str, Node]) -> list[Line]:
+def lines_of(fight: DrawnFight, nodes: dict[str, FigureNode]) -> list[Line]:
     """The lines of a fight, each with a port at both ends."""
     lines = []
     for arrow in fight.arrows:
@@ -131,10 +131,10 @@ class Grid:
     ([0, 0, 0, 1, 1], 508)
     """
 
-    def __init__(self, nodes: Sequence[Node], most: float) -> None:
+    def __init__(self, nodes: Sequence[FigureNode], most: float) -> None:
         self.nodes = nodes
         self.count = 1
-        self.columns: list[list[Node]] = []
+        self.columns: list[list[FigureNode]] = []
         self.widths: list[float] = []
         self.lanes: list[float] = []
         tried = []

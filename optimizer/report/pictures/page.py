@@ -14,7 +14,7 @@ from .painting import paint_card, paint_fight, side_class
 from .scene import Figure, Panel, Scene
 from .svg import Canvas
 
-__all__ = ["Page"]
+__all__ = ["PicturePage"]
 
 MARGIN: Final = 24.0
 LEAST: Final = 660
@@ -81,7 +81,7 @@ def bands_of(fights: Sequence[Laid], most: float) -> list[Band]:
     return [Band(row) for row in rows]
 
 
-class Page:
+class PicturePage:
     """A scene with a place for everything; `paint` draws it from above to below."""
 
     def __init__(self, scene: Scene) -> None:

@@ -8,7 +8,7 @@ from ...model.terms import Side
 from ..advice import Fortune
 from .cards import PAD, Words
 from .layout import HEAD, Laid, Point
-from .nodes import CHIP, CHIP_SIZE, Line, Node, Port, chip_width
+from .nodes import CHIP, CHIP_SIZE, FigureNode, Line, Port, chip_width
 from .scene import Arrow, Figure
 from .svg import Canvas
 
@@ -123,7 +123,7 @@ def paint_return(canvas: Canvas, x: float, y: float) -> None:
     canvas.path([("M", ((x + 1.5, y - 2),)), ("L", ((x + 4.5, y + 0.5),)), ("L", ((x + 6.8, y - 2.8),))], "sign")
 
 
-def paint_target(canvas: Canvas, node: Node) -> None:
+def paint_target(canvas: Canvas, node: FigureNode) -> None:
     """What is attacked: twice outlined, with round ends."""
     x, y, width, height = node.x, node.y, node.width, node.words.height
     group = canvas.group("attacked", node.words.full)

@@ -7,6 +7,7 @@ from functools import cache
 from math import sqrt
 from typing import Any, Final
 
+from ...model.extras import needs
 from .themes import FONTS
 
 __all__ = ["NoRaster", "check_raster", "png_of"]
@@ -26,7 +27,7 @@ def renderer() -> Any:
     try:
         import resvg_py
     except ImportError:
-        raise NoRaster("needs resvg-py, which isn't installed: pip install 'mtg-combat-optimizer[pictures]'") from None
+        raise NoRaster(needs("pictures")) from None
     return resvg_py
 
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from ...model.terms import Side
 from ..advice import Fate, Fortune
 
-__all__ = ["Arrow", "Fight", "Figure", "Link", "Panel", "Scene", "Target"]
+__all__ = ["Arrow", "DrawnFight", "DrawnTarget", "Figure", "Link", "Panel", "Scene"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -49,7 +49,7 @@ class Figure:
 
 
 @dataclass(frozen=True, slots=True)
-class Target:
+class DrawnTarget:
     """What is attacked in a fight: the defending player, a planeswalker or a battle, and its numbers in words."""
 
     id: str
@@ -98,12 +98,12 @@ class Link:
 
 
 @dataclass(frozen=True, slots=True)
-class Fight:
+class DrawnFight:
     """Attackers, and on the other side who blocks them and what they attack, with the damage between them."""
 
     attackers: tuple[Figure, ...]
     blockers: tuple[Figure, ...]
-    targets: tuple[Target, ...]
+    targets: tuple[DrawnTarget, ...]
     arrows: tuple[Arrow, ...]
     links: tuple[Link, ...]
 
@@ -115,7 +115,7 @@ class Scene:
     title: str
     story: str
     panels: tuple[Panel, ...]
-    fights: tuple[Fight, ...]
+    fights: tuple[DrawnFight, ...]
     home: tuple[Figure, ...]
     idle: tuple[Figure, ...]
     out_words: tuple[str, str]

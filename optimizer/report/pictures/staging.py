@@ -10,6 +10,7 @@ from ...model.board_creature import BoardCreature
 from ...model.combat import Combat
 from ...model.creature import Attacker, Creature
 from ...model.terms import ALL, PLAYER, Side, Step
+from ...model.uncounted import Uncounted
 from ...search.declaration_solution import AttackSolution, BlockSolution
 from ...search.line.solution import Announced, Solution, announced
 from ..advice import Change, Fate
@@ -20,7 +21,7 @@ from ..advice.words import called
 from .fights import fights_of
 from .letters import clean
 from .scene import Arrow, Figure, Panel, Scene
-from .story import dealt, headline, moved, step_words, story
+from .story import dealt, headline, left_out, moved, step_words, story
 
 __all__ = ["Drawable", "arrows_of", "names_in", "stage"]
 
@@ -40,21 +41,32 @@ def stage(found: Drawable) -> Scene:
 ('bear', 2, 'wurm')])
     """
     if isinstance(found, Solution):
-        title = headline("Best line", found.score, found.status, found.bound, "no line scores more than")
-        return answered(title, found, (), ())
+        title = headed("Best line", found, "no line scores more than")
+        return answered(title, found, found.not_counted, (), ())
     if isinstance(found, BlockSolution):
-        title = headline("Best blocks", found.score, found.status, found.bound, "no blocks lead to less than")
-        return answered(title, found.play, (), found.board.defenders)
+        title = headed("Best blocks", found, "no blocks lead to less than")
+        return answered(title, found.play, found.not_counted, (), found.board.defenders)
     if isinstance(found, AttackSolution):
-        title = headline("Best attacks", found.score, found.status, found.bound, "no attacks lead to more than")
+        title = headed("Best attacks", found, "no attacks lead to more than")
         if found.reply is not None:
             title += f"; {points(found.reply)} of it taken off for the reply"
-        return answered(title, found.defence.play, found.board.creatures, found.board.defenders)
+        return answered(title, found.defence.play, found.not_counted, found.board.creatures, found.board.defenders)
     return unanswered(found)
 
 
-def answered(title: str, play: Solution, ours: Sequence[BoardCreature], theirs: Sequence[BoardCreature]) -> Scene:
-    """A line, with those of a board's creatures who have no part in it."""
+def headed(what: str, found: Solution | BlockSolution | AttackSolution, most: str) -> str:
+    """The headline of an answer."""
+    return headline(what, found.score, found.status, found.bound, most, found.not_counted)
+
+
+def answered(
+    title: str,
+    play: Solution,
+    not_counted: Sequence[Uncounted],
+    ours: Sequence[BoardCreature],
+    theirs: Sequence[BoardCreature],
+) -> Scene:
+    """A line, with those of a board's creatures who have no part in it, and what isn't counted."""
     combat = play.combat
     fighting = {one.id for one in combat.creatures}
     home = [one for one in ours if one.id not in fighting]
@@ -65,14 +77,13 @@ def answered(title: str, play: Solution, ours: Sequence[BoardCreature], theirs: 
     moves = adviser.changes()
     line = tuple(announced(combat, step) for step in played(combat.table, play.steps))
     alike = alike_in((*combat.creatures, *home, *idle))
-    loses = "loses the game" if play.outcome.loses else ""
     numbers = numbers_of(moves)
     by_id = {fate.creature: fate for fate in fates}
     figures = {one.id: figure_of(one, side, alike, by_id.get(one.id)) for one, side in with_sides(combat)}
     return Scene(
-        title=title,
-        story=story(names, play, line, fates, moves, [one.id for one in (*home, *idle)]),
-        panels=panels_of(moves, loses),
+        title=title + left_out(names, not_counted),
+        story=story(names, play, line, fates, moves, [one.id for one in (*home, *idle)], not_counted),
+        panels=panels_of(moves, play.outcome.losers),
         fights=fights_of(combat, figures, arrows_of(names, line), names, numbers),
         home=tuple(figure_of(one, Side.ATTACKING, alike, None, out=True) for one in home),
         idle=tuple(figure_of(one, Side.DEFENDING, alike, None, out=True) for one in idle),
@@ -101,10 +112,11 @@ def unanswered(found: Combat | DeclareBlockers | DeclareAttackers) -> Scene:
     told = [f"{names[one.id]} attacks {names.get(one.attacking or '', 'what is gone')}" for one in combat.attackers]
     told += [f"{names[one.id]} blocks {', '.join(names[to] for to in one.blocks)}" for one in combat.blockers]
     told += [", ".join(resting)] if resting else []
+    told += [f"not counted: {names[one.id]}: {one.text}" for one in found.not_counted]
     return Scene(
-        title=title,
+        title=title + left_out(names, found.not_counted),
         story=clean(". ".join([*told, *(f"{one.owner}: {moved(one)}" for one in moves)])) + ".",
-        panels=panels_of(moves, ""),
+        panels=panels_of(moves, ()),
         fights=fights_of(combat, figures, (), names, numbers),
         home=tuple(figure_of(one, Side.ATTACKING, alike, None) for one in home),
         idle=tuple(figure_of(one, Side.DEFENDING, alike, None) for one in idle),
@@ -175,18 +187,19 @@ def numbers_of(moves: Iterable[Change]) -> dict[str, str]:
     return found | {PLAYER: found["the defending player"]}
 
 
-def panels_of(moves: Sequence[Change], loses: str) -> tuple[Panel, ...]:
+def panels_of(moves: Sequence[Change], losers: Sequence[Side]) -> tuple[Panel, ...]:
     """The players and permanents with their numbers."""
     ends = {change.owner: change for change in moves if change.what in ("loyalty", "defense")}
     panels = []
     for place, (owner, numbers) in enumerate(numbers_of(moves).items()):
         if owner == PLAYER:
             continue
-        lost = loses if place == 1 else ""
+        side = Side.DEFENDING if place else Side.ATTACKING
+        lost = "loses the game" if place < 2 and side in losers else ""
         if owner in ends and ends[owner].after <= 0 < ends[owner].before:
             lost = "is gone"
         name = owner[:1].upper() + owner[1:] if place < 2 else clean(owner)
-        panels.append(Panel(name, numbers, Side.DEFENDING if place else Side.ATTACKING, lost))
+        panels.append(Panel(name, numbers, side, lost))
     return tuple(panels)
 
 

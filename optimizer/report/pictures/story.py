@@ -2,30 +2,48 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 
-from ...model.terms import Side
+from ...model.uncounted import Uncounted, best
 from ...search.line.solution import Announced, Solution
 from ..advice import Change, Fate, Fortune
 from ..advice.page import STEPS, points
 from ..advice.words import joined
 from .letters import clean
 
-__all__ = ["dealt", "headline", "moved", "step_words", "story"]
+__all__ = ["NAMED", "dealt", "headline", "left_out", "moved", "step_words", "story"]
 
 
-def headline(what: str, score: float, status: str, bound: float, most: str) -> str:
-    """What was found, its score, and whether it is proven.
+NAMED = 3
+"""Creatures that a headline names at most."""
+
+
+def headline(
+    what: str, score: float, status: str, bound: float, most: str, not_counted: tuple[Uncounted, ...] = ()
+) -> str:
+    """What was found, its score, whether it is proven, and of how many things that aren't counted.
 
     >>> headline("Best line", 11, "optimal", 11, "no line scores more than")
     'Best line: score 11.0 for the attacking player, proven best'
     >>> headline("Best line", 11, "feasible", 12, "no line scores more than")
     'Line found: score 11.0 for the attacking player, not proven (no line scores more than 12.0)'
     """
-    proof = "proven best" if status == "optimal" else f"not proven ({most} {points(bound)})"
+    proof = best(not_counted) if status == "optimal" else f"not proven ({most} {points(bound)})"
     if status != "optimal":
         what = f"{what.removeprefix('Best ').capitalize()} found"
     return f"{what}: score {points(score)} for the attacking player, {proof}"
+
+
+def left_out(names: Mapping[str, str], not_counted: Iterable[Uncounted]) -> str:
+    """Whose abilities or counters aren't counted, for the end of a headline; empty where all are.
+
+    >>> left_out({"ox": "Ox"}, [Uncounted("ox", "It grows."), Uncounted("ox", "1 charge counter")])
+    '; not counted: something of Ox'
+    """
+    those = [names[ident] for ident in dict.fromkeys(one.id for one in not_counted)]
+    if len(those) > NAMED:
+        those = [*those[: NAMED - 1], f"{len(those) - NAMED + 1} others"]
+    return f"; not counted: something of {joined(those)}" if those else ""
 
 
 def dealt(names: Mapping[str, str], source: str, recipient: str, amount: int, step: str) -> str:
@@ -54,8 +72,9 @@ def story(
     fates: Iterable[Fate],
     changes: Iterable[Change],
     out: Iterable[str],
+    not_counted: Sequence[Uncounted] = (),
 ) -> str:
-    """A line in words, and what comes of it."""
+    """A line in words, what comes of it, and what isn't counted."""
     told = []
     for one in line:
         shares = [
@@ -81,9 +100,12 @@ def story(
         if change.what != "poison" or change.before or change.after:
             owner = names.get(change.owner, change.owner)
             told.append(f"{owner[:1].upper()}{owner[1:]}: {moved(change)}.")
-    if play.outcome.loses:
-        told.append(f"The {Side.DEFENDING} player loses the game.")
+    losers = play.outcome.losers
+    if losers:
+        told.append("Both players lose the game." if len(losers) == 2 else f"The {losers[0]} player loses the game.")
     resting = [names[one] for one in out]
     if resting:
         told.append(f"Not in combat: {joined(resting)}.")
+    if not_counted:
+        told.append(f"Not counted: {'; '.join(f'{names[one.id]}: {one.text}' for one in not_counted)}")
     return clean(" ".join(told))

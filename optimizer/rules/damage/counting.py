@@ -1,4 +1,4 @@
-"""How many legal divisions there are, exactly and without listing them (rules.md, 3.6).
+"""How many legal divisions there are, exactly and without listing them (510.1c, 510.1d).
 
 A group of one source is a sum of binomials, one for each of its ways. A larger group goes pair by pair (a source, and
 a recipient that it shares) through a table of all that is begun and not finished, by inclusion and exclusion over what
@@ -96,7 +96,7 @@ def count_joint(group: Group) -> int:
     return int(table)
 
 
-def give(group: Group, step: Step, table: Counts) -> Counts:
+def give(group: Group, step: CountingStep, table: Counts) -> Counts:
     """The table after a source gave to a shared recipient, or didn't. Axes: the recipient; the source's plan, points
     spent and heaps put off; all else. What the step finishes is summed up."""
     import numpy as np
@@ -120,7 +120,9 @@ def give(group: Group, step: Step, table: Counts) -> Counts:
     return out
 
 
-def put(out: Counts, table: Counts, step: Step, least: int | None, *, required: bool, weights: Counts | None) -> None:
+def put(
+    out: Counts, table: Counts, step: CountingStep, least: int | None, *, required: bool, weights: Counts | None
+) -> None:
     """Adds to `out` what one plan gives: at least `least` to the recipient of the first axis, None for nothing at all.
 
     `weights` is what each pair of points spent and heaps put off comes to where the source is finished.
@@ -154,7 +156,7 @@ def put(out: Counts, table: Counts, step: Step, least: int | None, *, required: 
             add(into[: len(moved), points : points + moved.shape[1]], moved, points, 0)
 
 
-class Step(NamedTuple):
+class CountingStep(NamedTuple):
     """A source gives to a shared recipient at a `place` among its own, up to `highest` where that one stays short.
 
     The axis of the recipient is unwatched, then its points short (below `reach`), then the same not required by any;
@@ -201,7 +203,7 @@ class Frontier:
                 self.givers[pile] += 1
         self.begun: set[int] = set()
 
-    def step(self, index: int, pile: int, place: int) -> Step:
+    def step(self, index: int, pile: int, place: int) -> CountingStep:
         """What a source's gift to a shared recipient would do."""
         source, plans, need = self.group.sources[index], len(self.group.plans[index]), self.group.needs[pile]
         reach, spent, many = self.reach[pile], self.spent[index], self.heaps[index]
@@ -216,9 +218,9 @@ class Frontier:
         size = others * (1 if closes else 1 + 2 * further) * (1 if ends else plans * spends * heap)
         work = size + others * (1 + 2 * reach) * plans * spent * many * (highest + 1)
         before = (spent, many)
-        return Step(index, pile, place, need, highest, before, further, spends, heap, closes, ends, size, work)
+        return CountingStep(index, pile, place, need, highest, before, further, spends, heap, closes, ends, size, work)
 
-    def take(self, step: Step) -> None:
+    def take(self, step: CountingStep) -> None:
         """Goes that step."""
         self.size = step.size
         self.reach[step.pile], self.spent[step.giver], self.heaps[step.giver] = step.reach, step.spent, step.heaps
@@ -227,18 +229,18 @@ class Frontier:
         self.begun |= {step.pile, -1 - step.giver}
 
 
-def elimination(group: Group) -> list[Step]:
+def elimination(group: Group) -> list[CountingStep]:
     """An order of all gifts that keeps the table small: from some starts the greedy one, of these the cheapest."""
     of_source = [[(index, pile, place) for pile, place in spots] for index, spots in enumerate(group.spots)]
     pairs = [pair for some in of_source for pair in some]
     of_pile: list[list[tuple[int, int, int]]] = [[] for _ in group.shared]
     for pair in pairs:
         of_pile[pair[1]].append(pair)
-    best: list[Step] = []
+    best: list[CountingStep] = []
     least = 0
     for start in pairs[:STARTS]:
         frontier = Frontier(group)
-        order: list[Step] = []
+        order: list[CountingStep] = []
         work = 0
         near, done = {start}, set[tuple[int, int, int]]()
         while near and not (best and work >= least):

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from ...model.terms import PLAYER, Side
+from ...model.words import short, show
 from ..position import FIGHTING, TO_PLAYER
 from .announcement import Announcement, Source, announcement
 
@@ -31,7 +32,7 @@ class Violation:
         return f"{self.rule}: {self.message}"
 
     def to_dict(self) -> dict[str, str]:
-        """The shape of the contract."""
+        """As a JSON object."""
         return {"rule": self.rule, "source": self.source, "message": self.message}
 
 
@@ -74,7 +75,7 @@ class Judge:
     def judge(self, assignment: Any) -> list[Violation]:
         """Every clause broken, in the order of the document's creatures."""
         if not isinstance(assignment, Mapping):
-            return [Violation("510.1", "", f"an assignment names creatures and their damage, not {assignment!r}")]
+            return [Violation("510.1", "", f"an assignment names creatures and their damage, not {show(assignment)}")]
         found: list[Violation] = []
         given: dict[str, dict[int, int]] = {}
         for name, division in assignment.items():
@@ -94,14 +95,14 @@ class Judge:
 
     def read(self, name: Any, division: Any, found: list[Violation]) -> dict[int, int]:
         """One source's entries as numbers; what is no entry it may have goes to `found`."""
-        source = self.sources.get(name)
+        source, word = self.sources.get(name), short(str(name))
         if not isinstance(division, Mapping):
-            found.append(Violation("510.1", str(name), f"{name}: expected recipients and damage, not {division!r}"))
+            found.append(Violation("510.1", word, f"{word}: expected recipients and damage, not {show(division)}"))
             return {}
         entries: dict[int, int] = {}
         for recipient, n in division.items():
             if isinstance(n, bool) or not isinstance(n, int) or n < 0:
-                found.append(Violation("107.1", str(name), f"{name}: damage is a whole number of 0 or more, not {n!r}"))
+                found.append(Violation("107.1", word, f"{word}: damage is a whole number of 0 or more, not {show(n)}"))
                 continue
             if n == 0:
                 continue
@@ -141,12 +142,12 @@ class Judge:
                 return Violation("510.1c", name, f"{name} is blocked and no blocker is left, so it assigns no damage")
             return Violation("510.1b", name, f"{name}: what it attacks is gone, so it assigns no damage")
         role = "attacks" if self.side is Side.ATTACKING else "blocks"
-        return Violation("510.1", str(name), f"no creature called {name!r} {role}")
+        return Violation("510.1", short(str(name)), f"no creature called {show(name)} {role}")
 
     def not_allowed(self, name: str, source: Source, recipient: Any, number: int | None) -> Violation:
         """Why a recipient can't be given anything by this source."""
         if number is None:
-            return Violation("510.1", name, f"{name}: there is nothing called {recipient!r} to deal damage to")
+            return Violation("510.1", name, f"{name}: there is nothing called {show(recipient)} to deal damage to")
         traits, other = self.mine[source.creature], self.name(number)
         if not traits.attacking:
             return Violation("510.1d", name, f"{name} may only damage attackers that it blocks, not {other}")

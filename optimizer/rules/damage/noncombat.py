@@ -13,11 +13,11 @@ from typing import Final, NamedTuple
 from ...model.combat import Combat
 from ...model.creature import Creature
 from ...model.terms import PLAYER
-from ..position import DEAD, FIGHTING, Traits
+from ..position import DEAD, FIGHTING, Traits, decided
 from .outcome import outcome_of
-from .resolution import Hits, Resolution, excess_of, inflict, lost, next_combat
+from .resolution import Hits, Resolution, excess_of, inflict, next_combat
 
-__all__ = ["ATTACKING_PLAYER", "TYPES", "Event", "Source", "dealt"]
+__all__ = ["ATTACKING_PLAYER", "TYPES", "DamageSource", "Event", "dealt"]
 
 ATTACKING_PLAYER: Final = "attacking player"
 """As a recipient: the attacking player; `player` is the defending one, as everywhere."""
@@ -33,7 +33,7 @@ QUALITIES: Final = {
 TYPES: Final = ("artifact", "battle", "enchantment", "land", "planeswalker", *QUALITIES)
 
 
-class Source(Traits):
+class DamageSource(Traits):
     """A source of damage that isn't combat damage, with what speaks of combat damage only left out."""
 
     def __init__(self, creature: Creature, types: Sequence[str] = (CREATURE,)) -> None:
@@ -54,13 +54,15 @@ class Recipient(Traits):
 
     def shrugs(self, source: Traits) -> bool:
         """All damage from that source to this creature is prevented by protection (702.16e)."""
-        return super().shrugs(source) or (isinstance(source, Source) and not self.shunned.isdisjoint(source.qualities))
+        return super().shrugs(source) or (
+            isinstance(source, DamageSource) and not self.shunned.isdisjoint(source.qualities)
+        )
 
 
 class Event(NamedTuple):
     """Damage from a source to a recipient by its id."""
 
-    source: Source
+    source: DamageSource
     recipient: str
     amount: int
 
@@ -68,13 +70,13 @@ class Event(NamedTuple):
 def dealt(combat: Combat, events: Sequence[Event]) -> Resolution:
     """What damage that isn't combat damage does, all of it dealt at once; `next` stands at the same step."""
     table, start = combat.table, combat.table.start
-    if start.over and lost(start):
+    if start.over and decided(start):
         events = ()  # the game ended before, by triggers that were pending
     attackers = [Recipient(creature, index) for index, creature in enumerate(combat.attackers)]
     blockers = [Recipient(creature, index) for index, creature in enumerate(combat.blockers)]
     struck = inflict(attackers, blockers, start, arrivals(combat, events))
     after = struck.position
-    over = lost(after) or all(body.place != FIGHTING for body in after.attackers)
+    over = decided(after) or all(body.place != FIGHTING for body in after.attackers)
     struck = struck._replace(position=after._replace(over=over))
     return Resolution(outcome_of(table, struck.position, excess_of(table, struck)), next_combat(table, struck.position))
 
@@ -91,7 +93,7 @@ def arrivals(combat: Combat, events: Sequence[Event]) -> Hits:
         for traits, body in zip(those, bodies, strict=True)
     }
     places = {name: place for place, name in enumerate(table.permanent_ids)}
-    together: dict[tuple[Source, str], int] = {}
+    together: dict[tuple[DamageSource, str], int] = {}
     for source, recipient, amount in events:
         if amount:  # 120.8
             together[source, recipient] = together.get((source, recipient), 0) + amount

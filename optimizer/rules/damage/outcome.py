@@ -6,7 +6,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from ..position import DEAD, RETURNED, Body, Position, Table
+from ...model.terms import Side
+from ..position import DEAD, RETURNED, Body, Position, Table, losers
 
 __all__ = ["Outcome", "Survivor", "outcome_of"]
 
@@ -21,7 +22,7 @@ class Survivor:
     counters: Mapping[str, int]
 
     def to_dict(self) -> dict[str, Any]:
-        """The shape of the contract."""
+        """As a JSON object."""
         return {
             "damage": self.damage,
             "power": self.power,
@@ -32,7 +33,7 @@ class Survivor:
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """Who died, what is left of everyone, and who lost (contract, section 4). `loses`: "defending" or None."""
+    """Who died, what is left of everyone, and who lost: "attacking", "defending", "both" at once, or None."""
 
     dies: tuple[str, ...]
     returned: tuple[str, ...]
@@ -46,8 +47,13 @@ class Outcome:
     excess: Mapping[str, int]
     loses: str | None
 
+    @property
+    def losers(self) -> tuple[Side, ...]:
+        """The players who have lost: both in a draw (104.4a)."""
+        return tuple(side for side in Side if self.loses in (side.value, "both"))
+
     def to_dict(self) -> dict[str, Any]:
-        """The shape of the contract."""
+        """As a JSON object."""
         return {
             "dies": list(self.dies),
             "returned": list(self.returned),
@@ -63,8 +69,6 @@ class Outcome:
 
 def outcome_of(table: Table, position: Position, excess: Mapping[str, int]) -> Outcome:
     """The outcome of a combat that stands at a position."""
-    from .resolution import lost
-
     creatures = (*table.combat.attackers, *table.combat.blockers)
     bodies = (*position.attackers, *position.blockers)
     left = position.permanents
@@ -83,7 +87,7 @@ def outcome_of(table: Table, position: Position, excess: Mapping[str, int]) -> O
             if body.place != DEAD
         },
         excess=excess,
-        loses="defending" if lost(position) else None,
+        loses=losers(position),
     )
 
 

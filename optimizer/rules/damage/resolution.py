@@ -6,26 +6,25 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from ...model.creature import changed_by
 from ...model.errors import IllegalAssignment
 from ...model.terms import ALL, PLAYER, Side, Step
-from ..position import DEAD, FIGHTING, TO_PLAYER, UNLIMITED, Body, Position, Table, Traits
+from ..position import DEAD, FIGHTING, TO_PLAYER, UNLIMITED, Body, Position, Table, Traits, decided
 from .announcement import announcement
 from .damage import Hit, receive, settle
 from .outcome import Outcome, outcome_of
 
 if TYPE_CHECKING:
     from ...model.combat import Assignment, Combat
+    from ...model.creature import Creature
 
 __all__ = [
-    "Event", "Hits", "Resolution", "Struck", "events_of", "excess_of", "inflict", "lost", "next_combat", "resolve",
+    "Event", "Hits", "Resolution", "Struck", "events_of", "excess_of", "inflict", "next_combat", "resolve",
     "strike",
 ]  # fmt: skip
 
 Event = tuple[int, int, int]
 """A source's number, a recipient's number or code, and an amount of damage."""
-
-POISON = 10  # 704.5c
-COMMANDER = 21  # 903.10a
 
 
 class Struck(NamedTuple):
@@ -54,15 +53,6 @@ class Resolution:
     next: Combat | None
 
 
-def lost(position: Position) -> bool:
-    """The defending player has lost the game (704.5a, 704.5c, 903.10a)."""
-    return (
-        position.defender_life <= 0
-        or position.defender_poison >= POISON
-        or any(dealt >= COMMANDER for dealt in position.dealt)
-    )
-
-
 def strike(table: Table, position: Position, attacking: Iterable[Event], defending: Iterable[Event]) -> Struck:
     """Deals what was announced. Private to the package: it doesn't ask whether the announcements are legal."""
     hits = Hits({}, {}, [], {}, {})
@@ -85,7 +75,7 @@ def strike(table: Table, position: Position, attacking: Iterable[Event], defendi
         ):
             if body.place == FIGHTING and (traits.first or traits.double):
                 took_part |= 1 << bit
-    ended = not position.first or lost(after) or all(body.place != FIGHTING for body in after.attackers)
+    ended = not position.first or decided(after) or all(body.place != FIGHTING for body in after.attackers)
     return struck._replace(position=after._replace(first=False, struck=took_part, over=ended))
 
 
@@ -245,7 +235,7 @@ def next_combat(table: Table, position: Position) -> Combat | None:
         attackers.append(
             replace(
                 creature,
-                **changes(creature.counters, body, bool(position.struck >> index & 1)),
+                **changes(creature, body, bool(position.struck >> index & 1)),
                 keywords=keywords,
                 attacking=None if gone else creature.attacking,
                 blocked=table.blocked[index],
@@ -256,7 +246,7 @@ def next_combat(table: Table, position: Position) -> Combat | None:
     blockers = [
         replace(
             creature,
-            **changes(creature.counters, body, bool(position.struck >> offset + index & 1)),
+            **changes(creature, body, bool(position.struck >> offset + index & 1)),
             blocks=tuple(names[a] for a in table.blocks[index] if alive[a]),
             order=left_of(creature.order, there),
         )
@@ -293,16 +283,20 @@ def next_combat(table: Table, position: Position) -> Combat | None:
     )
 
 
-def changes(counters: tuple[tuple[str, int], ...], body: Body, struck: bool) -> dict[str, Any]:
-    """What of a creature's fields damage changed."""
+def changes(creature: Creature, body: Body, struck: bool) -> dict[str, Any]:
+    """What of a creature's fields changed by damage, or by triggers that were pending; its `base` stays as it was."""
+    counters = counters_of(creature.counters, body)
+    more = changed_by(counters)
+    base = creature.unchanged
     return {
         "power": body.power,
         "toughness": body.toughness,
         "damage": body.damage,
-        "counters": counters_of(counters, body),
+        "counters": counters,
         "regeneration": body.regeneration,
         "prevent": ALL if body.prevent == UNLIMITED else body.prevent,
         "struck_first": struck,
+        "base": None if base == (body.power - more[0], body.toughness - more[1]) else base,
     }
 
 

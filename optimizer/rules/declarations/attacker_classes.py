@@ -7,13 +7,13 @@ from collections.abc import Hashable, Iterator, Sequence
 from math import comb
 from typing import NamedTuple, cast
 
-from .layered_count import Move
+from .layered_count import CreatureMove
 from .pairs import Pairs
 
-__all__ = ["Crowds", "State"]
+__all__ = ["BlockingState", "Crowds"]
 
 
-class State(NamedTuple):
+class BlockingState(NamedTuple):
     """`levels`: for each crowd that is watched, how many of its attackers are blocked by 0, 1, 2, ... creatures.
     `number`: how many creatures block, no more than matters; `needy`: one of them can't block alone."""
 
@@ -36,7 +36,7 @@ class Crowds:
             most = max(one.fewest if one.fewest > 1 else 0, one.must_be_blocked, one.must_be_blocked_by)
             most = max(most, 0 if one.max_blockers is None else one.max_blockers + 1)
             self.most_of.append(min(most, len(board.defenders) + 1))
-            blocks = tuple(points.get(index, -1) for points in pairs.points)
+            blocks = tuple(points.get(index, -1) for points in pairs.kinds)
             if most:
                 counts = (one.fewest, one.max_blockers, one.must_be_blocked, one.must_be_blocked_by)
                 watched.setdefault((blocks, counts), []).append(index)
@@ -48,7 +48,7 @@ class Crowds:
         self.counted = 0 if not limited else max(2, 0 if board.max_blocking is None else board.max_blocking + 1)
         self.start = self.state((0,) * len(board.attackers), 0, False)
 
-    def state(self, numbers: Sequence[int], blocking: int, needy: bool) -> State:
+    def state(self, numbers: Sequence[int], blocking: int, needy: bool) -> BlockingState:
         """The state in which each attacker is blocked by so many creatures."""
         levels = []
         for crowd in self.watched:
@@ -57,14 +57,14 @@ class Crowds:
             for index in crowd:
                 found[min(numbers[index], most)] += 1
             levels.append(tuple(found))
-        return State(tuple(levels), min(blocking, self.counted), needy and bool(self.counted))
+        return BlockingState(tuple(levels), min(blocking, self.counted), needy and bool(self.counted))
 
-    def moves(self, place: int, state: Hashable) -> list[Move]:
+    def moves(self, place: int, state: Hashable) -> list[CreatureMove]:
         """What a defender may do: how many of each crowd it blocks, and at which level each of those was."""
-        at = cast(State, state)
+        at = cast(BlockingState, state)
         points = self.pairs.points[place]
         capacity = self.pairs.capacity[place]
-        found: Counter[tuple[int, State]] = Counter()
+        found: Counter[tuple[int, BlockingState]] = Counter()
         one = self.pairs.board.defenders[place]
         for levels, size, met, ways in self.watched_choices(at.levels, points, capacity):
             for more, more_met, more_ways in self.free_choices(points, capacity - size):
@@ -72,10 +72,10 @@ class Crowds:
                 total = met + more_met
                 if size + more:
                     needy = bool(self.counted) and (at.needy or one.cant_block_alone)
-                    after = State(levels, min(at.number + 1, self.counted), needy)
+                    after = BlockingState(levels, min(at.number + 1, self.counted), needy)
                     total += one.must_block
                 found[total, after] += ways * more_ways
-        return [Move(met, after, ways) for (met, after), ways in found.items()]
+        return [CreatureMove(met, after, ways) for (met, after), ways in found.items()]
 
     def watched_choices(
         self, levels: tuple[tuple[int, ...], ...], points: dict[int, int], capacity: int
@@ -116,7 +116,7 @@ class Crowds:
 
     def last(self, state: Hashable) -> int | None:
         """The requirements met by how many block each attacker; None where a restriction is broken."""
-        at = cast(State, state)
+        at = cast(BlockingState, state)
         limit = self.pairs.board.max_blocking
         if (at.number == 1 and at.needy) or (limit is not None and at.number > limit):
             return None

@@ -7,10 +7,10 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any, cast
 
 from ...model.terms import PLAYER
-from ...model.words import near, show
+from ...model.words import Near, short, show, some
 from ..damage.legality import Violation
 from .evasion import bars_attack
-from .layered_count import Layers, Move
+from .layered_count import CreatureMove, Layers
 
 if TYPE_CHECKING:
     from ...model.board import DeclareAttackers
@@ -104,9 +104,9 @@ class LegalAttacks:
     def layers(self) -> Layers:
         """What the creatures from each one on can do."""
 
-        def moves(place: int, state: Hashable) -> list[Move]:
+        def moves(place: int, state: Hashable) -> list[CreatureMove]:
             at = cast(State, state)
-            return [Move(self.met(place, to), self.after(place, at, to), 1) for to in self.options(place)]
+            return [CreatureMove(self.met(place, to), self.after(place, at, to), 1) for to in self.options(place)]
 
         return Layers(len(self.board.creatures), (0, False), moves, self.last)
 
@@ -118,17 +118,16 @@ class LegalAttacks:
             return [Violation("508.1", "", f"expected {{creature: target}}, not {show(declaration)}")]
         board = self.board
         places = {creature.id: place for place, creature in enumerate(board.creatures)}
+        near, known, attackable = Near(places), some(board.targets), {*board.targets}
         found: list[Violation] = []
         for name, target in declaration.items():
             if name not in places:
-                found.append(
-                    Violation("508.1a", str(name), f"there is no creature {show(name)}{near(str(name), places)}")
-                )
+                hint = near(str(name))
+                found.append(Violation("508.1a", short(str(name)), f"there is no creature {show(name)}{hint}"))
                 continue
             bars = bars_attack(board.creatures[places[name]])
             found += [Violation(bar.rule, name, f"{name} {bar.why}") for bar in bars]
-            if target not in board.targets:
-                known = ", ".join(board.targets)
+            if not isinstance(target, str) or target not in attackable:
                 found.append(Violation("508.1b", name, f"{name} can't attack {show(target)}: expected {known}"))
         attacking = [creature for creature in board.creatures if creature.id in declaration]
         if len(attacking) == 1 and attacking[0].cant_attack_alone:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from functools import cached_property
 from itertools import combinations
 from typing import TYPE_CHECKING, Any
@@ -39,9 +39,10 @@ class LegalBlocks:
     702.111b: rat can't be blocked except by 2 or more creatures, and 1 blocks it
     """
 
-    def __init__(self, board: DeclareBlockers) -> None:
+    def __init__(self, board: DeclareBlockers, check: Callable[[], object] = lambda: None) -> None:
         self.board = board
         self.pairs = Pairs(board)
+        self.check = check  # called while requirements are counted, which it may break off by an exception
 
     def __bool__(self) -> bool:
         return True
@@ -78,7 +79,12 @@ class LegalBlocks:
     def layers(self) -> Layers:
         """What the blockers from each one on can do."""
         crowds = self.crowds
-        return Layers(len(self.board.defenders), crowds.start, crowds.moves, crowds.last)
+        return Layers(len(self.board.defenders), crowds.start, crowds.moves, crowds.last, self.check)
+
+    @cached_property
+    def never_alone(self) -> frozenset[str]:
+        """The creatures that can't block alone."""
+        return frozenset(one.id for one in self.board.defenders if one.cant_block_alone)
 
     def __iter__(self) -> Iterator[dict[str, tuple[str, ...]]]:
         defenders = self.board.defenders
@@ -101,19 +107,19 @@ class LegalBlocks:
         if place == len(board.defenders):
             yield numbers, met, chosen
             return
-        alone = [creature.cant_block_alone for creature in board.defenders]
         for targets in self.options(place):
-            now = list(numbers)
-            for target in targets:
-                now[target] += 1
-            choice = chosen
+            now, choice = numbers, chosen
             if targets:
+                counted = list(numbers)
+                for target in targets:
+                    counted[target] += 1
+                now = tuple(counted)
                 choice = chosen | {board.defenders[place].id: tuple(board.attackers[a].id for a in targets)}
-            needy = any(alone[at] for at in range(place + 1) if board.defenders[at].id in choice)
+            needy = bool(self.never_alone) and not self.never_alone.isdisjoint(choice)
             sum_met = met + self.pairs.met(place, targets)
             left = layers.rest[place + 1].get(self.crowds.state(now, len(choice), needy))
             if left is not None and sum_met + left.met == layers.total.met:
-                yield tuple(now), sum_met, choice
+                yield now, sum_met, choice
 
     def options(self, place: int) -> Iterator[tuple[int, ...]]:
         """The sets of attackers that a creature may block, as far as it alone and each of them decide: those that meet

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
-from ...model.words import near, show
+from ...model.words import Near, short, show
 from ..damage.legality import Violation
 from .evasion import bars_block, bars_pair
 
@@ -23,6 +23,7 @@ class BlockJudge:
         self.board = legal.board
         self.attackers = {one.id: place for place, one in enumerate(self.board.attackers)}
         self.defenders = {one.id: place for place, one in enumerate(self.board.defenders)}
+        self.near_attacker, self.near_defender = Near(self.attackers), Near(self.defenders)
 
     def judge(self, declaration: Mapping[Any, Any]) -> list[Violation]:
         """Every clause broken. Whether more requirements could be met is only asked of what is otherwise legal."""
@@ -30,8 +31,8 @@ class BlockJudge:
         blocks: dict[int, tuple[int, ...]] = {}
         for name, targets in declaration.items():
             if name not in self.defenders:
-                hint = near(str(name), self.defenders)
-                found.append(Violation("509.1a", str(name), f"there is no defender {show(name)}{hint}"))
+                hint = self.near_defender(str(name))
+                found.append(Violation("509.1a", short(str(name)), f"there is no defender {show(name)}{hint}"))
             elif not isinstance(targets, (list, tuple, set, frozenset)):
                 found.append(Violation("509.1a", name, f"{name}: expected a list of attackers, not {show(targets)}"))
             else:
@@ -52,7 +53,7 @@ class BlockJudge:
         for target in targets:
             at = self.attackers.get(target) if isinstance(target, str) else None
             if at is None:
-                hint = near(str(target), self.attackers)
+                hint = self.near_attacker(str(target))
                 found.append(Violation("509.1a", name, f"{name}: there is no attacker {show(target)}{hint}"))
             elif at in known:
                 found.append(Violation("509.1a", name, f"{name} blocks {target} twice"))

@@ -9,10 +9,10 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Iterable
 from typing import NamedTuple
 
-__all__ = ["Layers", "Move", "Rest"]
+__all__ = ["CreatureMove", "Layers", "Rest"]
 
 
-class Move(NamedTuple):
+class CreatureMove(NamedTuple):
     """What one creature may do in a state, up to what makes no difference: the requirements it meets by it, the state
     after it, and in how many ways."""
 
@@ -32,34 +32,43 @@ class Layers:
     """The states that can be reached after each creature, and what can be made of them.
 
     `moves(place, state)` gives what the creature at a place may do; `last(state)` the requirements met at the end by
-    the state as a whole, or None where it breaks a restriction.
+    the state as a whole, or None where it breaks a restriction. `check` is called every few states, and may raise.
     """
 
     def __init__(
         self,
         creatures: int,
         start: Hashable,
-        moves: Callable[[int, Hashable], Iterable[Move]],
+        moves: Callable[[int, Hashable], Iterable[CreatureMove]],
         last: Callable[[Hashable], int | None],
+        check: Callable[[], object] = lambda: None,
     ) -> None:
-        reached: list[dict[Hashable, list[Move]]] = []
+        reached: list[dict[Hashable, list[CreatureMove]]] = []
         now: Iterable[Hashable] = [start]
         for place in range(creatures):
-            layer = {state: list(moves(place, state)) for state in now}
+            layer = {}
+            for state in now:
+                check()
+                layer[state] = list(moves(place, state))
             reached.append(layer)
             now = dict.fromkeys(move.state for found in layer.values() for move in found)
         self.rest: list[dict[Hashable, Rest]] = [{}] * creatures + [
             {state: Rest(met, 1) for state in now if (met := last(state)) is not None}
         ]
         for place in range(creatures - 1, -1, -1):
-            self.rest[place] = summed(reached[place], self.rest[place + 1])
+            check()
+            self.rest[place] = summed(reached[place], self.rest[place + 1], check)
         self.total = self.rest[0].get(start, Rest(0, 0))
 
 
-def summed(layer: dict[Hashable, list[Move]], after: dict[Hashable, Rest]) -> dict[Hashable, Rest]:
+def summed(
+    layer: dict[Hashable, list[CreatureMove]], after: dict[Hashable, Rest], check: Callable[[], object]
+) -> dict[Hashable, Rest]:
     """What can be made of the states of a layer, given that of the next."""
     found = {}
-    for state, moves in layer.items():
+    for number, (state, moves) in enumerate(layer.items()):
+        if not number & 63:
+            check()
         most, ways = -1, 0
         for move in moves:
             rest = after.get(move.state)

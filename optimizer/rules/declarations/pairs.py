@@ -23,6 +23,7 @@ class Pairs:
         self.capacity: list[int] = []
         self.points: list[dict[int, int]] = []
         memo: dict[tuple[object, ...], tuple[int, ...]] = {}
+        met: dict[tuple[object, ...], dict[int, int]] = {}  # equal creatures share theirs
         for one in defenders:
             looks = (one.abilities, one.power, one.colors, one.types, one.can_block_only)
             able: tuple[int, ...] = ()
@@ -32,8 +33,13 @@ class Pairs:
                 able = memo[looks]
             self.able.append(able)
             self.capacity.append(len(able) if one.can_block == "any" else min(int(one.can_block), len(able)))
-            provoked = set(one.provoked_by)
-            self.points.append({a: attackers[a].lure + (attackers[a].id in provoked) for a in able})
+            key = (looks, bool(able), one.provoked_by)
+            if key not in met:
+                provoked = set(one.provoked_by)
+                met[key] = {a: attackers[a].lure + (attackers[a].id in provoked) for a in able}
+            self.points.append(met[key])
+        self.kinds = list(met.values())
+        """The different ones of `points`."""
 
     @property
     def demanding(self) -> bool:
@@ -42,7 +48,7 @@ class Pairs:
         return (
             any(one.must_block for one in defenders)
             or any(one.must_be_blocked or one.must_be_blocked_by for one in attackers)
-            or any(any(points.values()) for points in self.points)
+            or any(any(points.values()) for points in self.kinds)
         )
 
     def met(self, defender: int, targets: tuple[int, ...]) -> int:

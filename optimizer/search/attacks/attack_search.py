@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import NamedTuple
 
 from ...model.board import DeclareAttackers, DeclareBlockers
@@ -18,9 +19,11 @@ from ...model.combat import has_strike
 from ...model.terms import PLAYER
 from ...rules.declarations.attacks import LegalAttacks
 from ...rules.declarations.pairs import Pairs
+from ..blocks.board_bounds import BoardBounds
 from ..blocks.choice import Chosen
+from ..blocks.components import unsettled
 from ..blocks.fight_values import Worths
-from ..blocks.fights import Fights, kinds_of
+from ..blocks.fights import kinds_of
 from ..blocks.method import choose, separable
 from ..blocks.play_out import Deadline
 from ..blocks.separate import decide, fights_on
@@ -78,10 +81,12 @@ class Onslaught:
         self.weighed: dict[frozenset[tuple[str, str]], Chosen] = {}
         self.complete = True
         self.early = deadline.part(FIGHTING)
-        self.fights = self.shared_fights()
+        self.whole = self.shared_board()
+        self.fights = None if self.whole is None else fights_on(self.whole, Pairs(self.whole), deadline)
 
-    def shared_fights(self) -> Fights | None:
-        """The fights of all that can attack; None where a fight depends on who else attacks, or has another shape."""
+    def shared_board(self) -> DeclareBlockers | None:
+        """The board on which all attack that can; None where a fight depends on who else attacks, or has another
+        shape."""
         board = self.board
         everybody = [(one, to) for place, one in enumerate(board.creatures) for to in self.legal.options(place) if to]
         if not everybody:
@@ -91,11 +96,11 @@ class Onslaught:
         self.index = {(one.id, to): at for at, (one, to) in enumerate(everybody)}
         whole = self.everywhere(everybody)
         both = (*whole.attackers, *whole.defenders)
-        if any(map(has_strike, both)) and any(one.toughness <= 0 or one.damage >= one.toughness for one in both):
-            return None  # whether there is a first-strike step, after which some die, depends on who attacks
+        if any(map(has_strike, both)) and any(map(unsettled, both)):
+            return None  # whether there is a first-strike step depends on who attacks, and these depend on it
         pairs = Pairs(whole)
         at_player = replace(whole, attackers=tuple(replace(one, attacking=PLAYER) for one in whole.attackers))
-        return fights_on(whole, pairs, self.deadline) if separable(at_player, pairs) else None
+        return whole if separable(at_player, pairs) else None
 
     def everywhere(self, everybody: list[tuple[BoardCreature, str]]) -> DeclareBlockers:
         """The board on which every creature attacks everything that it can, once each."""
@@ -147,7 +152,7 @@ class Onslaught:
         return choose(board, self.deadline)
 
     def best(self) -> Plan:
-        """The best attacks; those not looked at when the limit comes leave it unproven."""
+        """The best attacks; those not looked at when the limit comes leave it unproven. Raises `TimeUp` without any."""
         best: Weighed | None = None
         proven = True
         try:
@@ -158,8 +163,7 @@ class Onslaught:
         except TimeUp:
             proven = False
         if best is None:  # not even one was weighed in time
-            attacks = next(iter(self.legal))
-            best = Weighed(attacks, self.weigh(attacks).score, False)
+            raise TimeUp
         proven = proven and self.complete
         bound = best.score if proven else max(best.score, self.ceiling)
         method = "attacks one by one" if self.fights is None else "attacks with shared fights"
@@ -244,17 +248,12 @@ class Onslaught:
         names = [self.board.creatures[at].id for at in range(place) if self.kinds[at] == self.kinds[place]]
         return all((rank[frame.attacks[name]] if name in frame.attacks else last) <= mine for name in names)
 
+    @cached_property
+    def bounds(self) -> BoardBounds:
+        """Those of all creatures, whoever attacks."""
+        return BoardBounds.of(self.board.attacked({one.id: PLAYER for one in self.board.creatures}))
+
     @property
     def ceiling(self) -> float:
         """No attacks come to more than this: everything that there is."""
-        board, weights = self.board, self.board.weights
-        each = (weights.life, weights.poison, weights.loyalty, weights.defense, weights.creature)
-        both = (*board.creatures, *board.defenders)
-        size = sum(size_of(one) for one in both)
-        values = sum(abs(one.value) for one in both)
-        return 8 * max(map(abs, each)) * size + abs(weights.creature) * values + max(0.0, weights.win)
-
-
-def size_of(creature: BoardCreature) -> int:
-    """More damage than a creature deals or takes in a step."""
-    return abs(creature.power) + abs(creature.toughness) + 8
+        return self.bounds.highest

@@ -14,13 +14,15 @@ from ...model.board import DeclareAttackers
 from ...rules.damage.outcome import Outcome
 from ...rules.declarations.next_turn import board_after
 from ..blocks.best_blocks import best_blocks
+from ..blocks.board_bounds import BoardBounds
 from ..blocks.play_out import Deadline, play_out
 from ..context import TimeUp
 from ..declaration_solution import AttackSolution, BlockSolution
 from .attack_search import Onslaught, Weighed
 from .counter_attack_total import best_total, is_small
+from .limited_attacks import LimitedAttacks
 
-__all__ = ["Reply", "best_with_reply"]
+__all__ = ["Reply", "best_with_reply", "sure_of"]
 
 TRYING = 0.4
 """Of the time, for the exact way on a small board."""
@@ -42,14 +44,36 @@ class Reply:
         self.forced = any(one.must_attack or one.goaded_by for one in board.defenders)
 
     def __call__(self, attacks: Mapping[str, str], outcome: Outcome) -> tuple[float, bool]:
-        """Its worth, and whether that is proven."""
-        if outcome.loses is not None:
+        """Its worth, and whether that is proven. There is none once a player has lost; nobody has without attacks."""
+        if attacks and outcome.loses is not None:
             return 0.0, True
         after = board_after(self.board, attacks, outcome)
         if after not in self.memo:
-            found = Onslaught(after, self.deadline.part(REPLYING)).best()
-            self.memo[after] = found.score, found.proven
+            self.memo[after] = self.best(after)
         return self.memo[after]
+
+    def best(self, after: DeclareAttackers) -> tuple[float, bool]:
+        """The worth of the best attack on a board, or under a limit what is sure of the best found."""
+        if self.deadline.at is not None:
+            limited = LimitedAttacks(after, self.deadline.part(REPLYING)).solution()
+            return limited.score, limited.status == "optimal"
+        found = Onslaught(after, self.deadline).best()
+        return found.score, found.proven
+
+    def most(self, attacks: Mapping[str, str], deadline: Deadline) -> float:
+        """No reply is worth more, whatever happens in combat: against the creatures that stay untapped and can't fall
+        in it, with all of the other player's, and with the life that there is now."""
+        board = self.board
+        staying = tuple(one for one in board.creatures if one.id not in attacks)
+        fewer = replace(board, creatures=staying, defenders=tuple(
+            replace(one, provoked_by=tuple(name for name in one.provoked_by if name not in attacks))
+            for one in board.defenders
+        ))  # fmt: skip
+        quiet = fewer.attacked({})
+        outcome = play_out(quiet, {}, deadline).solution.outcome
+        after = board_after(fewer, {}, outcome)
+        found = Onslaught(after, deadline).best() if deadline.at is None else LimitedAttacks(after, deadline).solution()
+        return found.bound
 
 
 def best_with_reply(board: DeclareAttackers, deadline: Deadline) -> AttackSolution:
@@ -74,7 +98,8 @@ def by_estimate(board: DeclareAttackers, reply: Reply, deadline: Deadline) -> At
         complete = False
     if not found:
         attacks = next(iter(search.legal))
-        found[tuple(sorted(attacks.items()))] = Weighed(attacks, search.weigh(attacks).score, False)
+        least = BoardBounds.of(board.attacked(attacks)).lowest if attacks else 0.0
+        found[tuple(sorted(attacks.items()))] = Weighed(attacks, least, False)
     # staying at home comes first, then what is worth most
     ranked = sorted(found.values(), key=lambda one: (bool(one.attacks), -one.score, len(one.attacks)))
     proven = complete and search.complete and all(one.proven for one in ranked)
@@ -89,22 +114,20 @@ def by_estimate(board: DeclareAttackers, reply: Reply, deadline: Deadline) -> At
             best = answered
     assert best is not None
     # where every block loses, there is no reply whatever the blocks
-    proven = best.status == "optimal" and best.score >= top > most_short_of_winning(board)
+    proven = best.status == "optimal" and best.score >= top > search.bounds.highest_short_of_winning
+    if proven:
+        return replace(best, bound=best.score, status="optimal", seconds=deadline.seconds)
+    sure = min(best.score, sure_of(best, reply, deadline))
     return replace(
-        best,
-        bound=best.score if proven else max(top, best.score),
-        status="optimal" if proven else "feasible",
+        best, score=sure, line_score=best.score, bound=max(top, best.score), status="feasible",
         seconds=deadline.seconds,
-    )
+    )  # fmt: skip
 
 
-def most_short_of_winning(board: DeclareAttackers) -> float:
-    """No combat after which the defending player has not lost scores more than this."""
-    weights = board.weights
-    lost = sum(max(0.0, weights.creature * one.value) for one in board.defenders)
-    dealt = sum(2 * max(0, one.power, one.toughness) + 16 for one in board.creatures)
-    each = max(abs(weights.life), abs(weights.poison), abs(weights.loyalty), abs(weights.defense))
-    return lost + 2 * each * dealt + sum(max(0.0, -weights.creature * one.value) for one in board.creatures)
+def sure_of(found: AttackSolution, reply: Reply, deadline: Deadline) -> float:
+    """The attacks come to no less than this, whatever the blocks and the reply."""
+    combat = found.defence.bound if found.attacks else 0.0
+    return combat - reply.most(found.attacks, deadline.part(0.5))
 
 
 def answer(board: DeclareAttackers, attacks: Mapping[str, str], reply: Reply, deadline: Deadline) -> AttackSolution:

@@ -95,7 +95,7 @@ def worst_blocks(
 
 
 def score_of(combat: Combat, outcome: Outcome) -> float:
-    """The score of an outcome (contract, section 3).
+    """The score of an outcome.
 
     >>> from optimizer import Combat, solve
     >>> best = solve(Combat.parse("Wurm 6/4 trample <- Bear 2/2, Wall 0/3"))
@@ -123,5 +123,5 @@ def score_of(combat: Combat, outcome: Outcome) -> float:
         + weights.poison * (outcome.defending_poison - theirs.poison)
         + weights.loyalty * loyalty
         + weights.defense * defense
-        + (weights.win if outcome.loses else 0.0)
+        + {"defending": weights.win, "attacking": -weights.win}.get(outcome.loses or "", 0.0)
     )

@@ -72,11 +72,11 @@ class Together:
         self.life, self.poison = fights.stakes(self.all)
         self.at_stake = self.life is not None or self.poison is not None
         self.allowed = fights.allowed
-        thin = fights.thin
+        thin, check = fights.thin, search.deadline.check
         self.groups: dict[tuple[str, str], tuple[list[Column], list[Column]]] = {
             pair: (
-                columns(one, self.costs, "value", at_stake=self.at_stake, thin=thin),
-                columns(one, self.costs, "push", at_stake=False, thin=thin) if self.at_stake else [],
+                columns(one, self.costs, "value", at_stake=self.at_stake, thin=thin, check=check),
+                columns(one, self.costs, "push", at_stake=False, thin=thin, check=check) if self.at_stake else [],
             )
             for pair, one in zip(search.index, self.all, strict=True)
         }
@@ -85,20 +85,24 @@ class Together:
         self.bounded = not fights.pairs.demanding and min(each) >= 0
         names = [one.id for one in board.creatures]
         more = [0.0] * (len(names) + 1)
-        found = dict(zip(search.index, self.all, strict=True))
+        best = dict.fromkeys(names, 0.0)
+        for (name, _), one in zip(search.index, self.all, strict=True):
+            best[name] = max(best[name], int(one.value[0]) / fights.scale)
         for place in range(len(names) - 1, -1, -1):
-            mine = [one for (name, _), one in found.items() if name == names[place]]
-            best = max([int(one.value[0]) / fights.scale for one in mine], default=0.0)
-            more[place] = more[place + 1] + max(0.0, best)
+            more[place] = more[place + 1] + best[names[place]]
         self.more = more
-        # what attackers lose, and blockers with lifelink gain, in a step that isn't played once the game is won
-        gains = sum(max(0, one.power, one.toughness) for one in board.defenders if "lifelink" in one.abilities)
-        self.spared = sum(weights.creature * one.value for one in board.creatures) + 2 * weights.life * gains
+        # the most that a second step takes from the score, which isn't played once the game is won in the first
+        self.spared = -search.bounds.anything.low / search.bounds.scale
 
     def start(self) -> Frame:
         """Nobody attacks yet."""
-        values = Sums(len(self.fights.bits), self.life, self.poison)
-        return Frame({}, values, Sums(len(self.fights.bits), None, None) if self.at_stake else values, True)
+        values = Sums(len(self.fights.bits), self.life, self.poison, self.search.deadline.check)
+        return Frame(
+            {},
+            values,
+            Sums(len(self.fights.bits), None, None, self.search.deadline.check) if self.at_stake else values,
+            True,
+        )
 
     def then(self, frame: Frame, place: int, target: str | None) -> Frame:
         """Once the creature at a place has decided."""

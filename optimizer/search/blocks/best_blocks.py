@@ -2,26 +2,22 @@
 
 from __future__ import annotations
 
-from typing import Final
-
 from ...model.board import DeclareBlockers
 from ..declaration_solution import BlockSolution
 from ..line import Limit
+from .limited_blocks import LimitedBlocks
 from .method import choose
 from .play_out import Deadline, play_out
 
 __all__ = ["best_blocks"]
 
 
-LAST: Final = 0.05
-"""Seconds at least for the line after the blocks, where the limit came first: their score shall be true."""
-
-
 def best_blocks(board: DeclareBlockers, *, limit: Limit | None = None) -> BlockSolution:
     """The legal blocks after which the attacking player's best line scores the least, with their proof.
 
     Among equal blocks those with the fewest blocking creatures are taken, so that nobody blocks for nothing. With a
-    `limit` the best blocks found by then are "feasible", and no legal blocks lead to less than `bound`.
+    `limit` the best blocks found by then are "feasible": no line after them leaves more than `score`, and no legal
+    blocks lead to less than `bound`. They are no worse than not blocking, and than the greedy blocks.
 
     >>> from optimizer import DeclareBlockers
     >>> board = DeclareBlockers.from_document({
@@ -36,8 +32,10 @@ def best_blocks(board: DeclareBlockers, *, limit: Limit | None = None) -> BlockS
         raise TypeError(f"board: expected DeclareBlockers, not {type(board).__name__}")
     Limit.check(limit)
     deadline = Deadline(limit)
+    if deadline.at is not None:
+        return LimitedBlocks(board, deadline).solution()
     chosen = choose(board, deadline)
-    whole = play_out(board, chosen.blocks, deadline if chosen.proven else Deadline(deadline.left(least=LAST)))
+    whole = play_out(board, chosen.blocks, deadline)
     proven = chosen.proven and whole.proven
     return BlockSolution(
         board=board,

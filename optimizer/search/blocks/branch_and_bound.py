@@ -51,7 +51,7 @@ def branch(board: DeclareBlockers, pairs: Pairs, deadline: Deadline) -> Chosen |
         tables = Tables(costs, order, setup)
         if not tables.fits:
             return None
-        search = Search(weighing, costs, tables, LegalBlocks(board).most_met, deadline)
+        search = Search(weighing, costs, tables, LegalBlocks(board, setup.check).most_met, deadline)
         search.search()
     except TimeUp:
         return None

@@ -7,6 +7,8 @@ there, by what the attacking player can do: play each fight as if it were alone.
 * a creature is dealt at least what its copy would be, so it dies no later; that is worth 0 or more to the attacking
   player, and the copy nothing. Where it dies earlier, in the first-strike step, its attackers may put damage elsewhere
   that was meant for it, on creatures that are worth 0 or more or on the player; only lifelink may miss it;
+* an attacker that its copies kill in the first step may live longer. What it deals then is worth 0 or more, but
+  blockers with lifelink may gain by it: where there are two steps, all that they could gain is taken off (`missed`);
 * trample asks for no more: what others assign to the creature counts as well.
 That takes creatures about which nothing but lethal damage and deathtouch decides. For others a fight with copies
 counts for no more than what it can't fall short of: the attacker lost, life gained, what returns better than it was.
@@ -34,12 +36,12 @@ from ...model.board import DeclareBlockers
 from ...model.board_creature import BoardCreature
 from ...model.combat import Battle, Planeswalker, has_strike
 from ...rules.declarations.pairs import Pairs
-from ...rules.position import Traits
 from ..context import TimeUp
+from .board_bounds import gained, steps, strength
 from .fight_values import Bools, Ints
-from .fights import Fights, gained
+from .fights import Fights
 from .lethality import Stakes
-from .lower_bounds import floors, most_lost, totals
+from .lower_bounds import floors, totals
 from .ordinary import everyday
 from .play_out import Deadline
 
@@ -182,16 +184,13 @@ class RelaxedCosts:
         if not sound.all():
             value = np.where(sound, value, self.least(fights, attacker, value))
         closed = sound & ~worths.open
-        misses = np.zeros(len(self.sets), dtype=bool)
-        full = 2 * self.point * max(0, one.power, one.toughness)
-        if "lifelink" in one.abilities and not self.stakes.one_step:
-            misses = self.with_copies | (attacker in self.shared)
-        value = value - np.where(misses, full, 0)
-        closed &= ~self.with_linked & (attacker not in self.shared) & ~misses
+        missed = self.missed(one, attacker)
+        value = value - missed
+        closed &= ~self.with_linked & (attacker not in self.shared) & (missed == 0)
         self.closed[attacker] = self.closed[attacker] & closed
         calm, low, need = value.copy(), value.copy(), np.zeros_like(value)
         if plain and not {"double strike", "indestructible"} & set(one.keywords):
-            calm, need = self.without(without, attacker, sound, value, np.where(misses, full, 0))
+            calm, need = self.without(without, attacker, sound, value, missed)
             if "first strike" in one.keywords:
                 low = calm - self.own(attacker)
         self.value[-1].append(value)
@@ -199,27 +198,27 @@ class RelaxedCosts:
         self.low[-1].append(low)
         self.need[attacker] = need
 
+    def missed(self, one: BoardCreature, attacker: int) -> Ints:
+        """What lifelink may change, by set, that a fight with copies doesn't have, where there are two steps: what the
+        attacker doesn't gain, since nobody is left to hit; and what the other blockers gain, since an attacker that its
+        copies kill in the first step may live to be hit in the second."""
+        if self.stakes.one_step:
+            return np.zeros(len(self.sets), dtype=np.int64)
+        full = steps(one) * strength(one) if "lifelink" in one.abilities else 0
+        back = totals([0 if self.several >> bit & 1 else gained(b) for bit, b in enumerate(self.blockers)])
+        less = np.where(self.with_copies | (attacker in self.shared), self.point * full, 0)
+        return less + np.where(self.with_copies, self.point * back, 0)
+
     def own(self, attacker: int) -> int:
         """What an attacker is worth, in units."""
         return self.fights.prices.attackers[attacker] // self.fights.unit
 
     def least(self, fights: Fights, attacker: int, known: Ints) -> Ints:
         """What an attacker's fights can't fall short of, whatever becomes of it."""
-        board = self.board
-        one = board.attackers[attacker]
-        source = Traits(self.loose.attacking[attacker], 0)
-        step = 2 * abs(fights.prices.product(1.0)) // fights.unit + 1
-        if one.band is None and not board.pending:
-            floor = floors(fights, attacker)
-            return np.minimum(known, floor.push)
-        own = max(most_lost(fights, attacker, source), fights.prices.attackers[attacker] // fights.unit) + step
-        back = [gained(b) + (2 * sum(self.grown(b)) if gained(b) else 0) for b in self.blockers]
-        odd = [fights.least if {"undying", "persist"} & set(b.abilities) else -step for b in self.blockers]
-        return -own - self.point * totals(back) + totals(odd)
-
-    def grown(self, one: BoardCreature) -> list[int]:
-        """What triggers may add to a blocker's power."""
-        return [int(word.rpartition(" ")[2]) for word in one.keywords if word.startswith("bushido ")]
+        if self.board.attackers[attacker].band is None and not self.board.pending:
+            return np.minimum(known, floors(fights, attacker).push)
+        bounds = fights.bounds
+        return bounds.attackers[attacker].low + totals([one.low for one in bounds.blockers])
 
     def without(self, fights: Fights, attacker: int, sound: Bools, value: Ints, missed: Ints) -> tuple[Ints, Ints]:
         """What an attacker's fights come to without the copies' damage, and how much of that it takes to kill it, where
@@ -256,9 +255,4 @@ class RelaxedCosts:
     def gains(self, bit: int) -> int:
         """The most that a creature that blocks several can gain its controller by lifelink."""
         one = self.blockers[bit]
-        if "lifelink" not in one.abilities:
-            return 0
-        full = gained(one)
-        if self.stakes.one_step and everyday(one):
-            full = max(0, one.power)
-        return self.point * (full + 2 * sum(self.grown(one)))
+        return self.point * gained(one, pending=self.board.pending)

@@ -132,13 +132,14 @@ class Search:
     def doomed(self, node: Node, sets: Ints, after: Ints, least: Ints) -> Ints:
         """The bounds where what isn't blocked, or can't be any more, is lethal."""
         place = len(node.chosen)
+        lost = np.zeros(len(sets), dtype=bool)  # by life, by poison or by both: the win counts once
         for kind, reach, rest in self.dooms:
             mine = self.weighing.stakes.sure[self.order[place]][kind]
-            taken = node.dealt[kind] + np.where(sets == 0, mine, 0) + rest[place + 1][after]
-            if self.weighing.stakes.one_step:
-                least = np.where(taken >= reach, least + self.win, least)
-            else:
-                least = np.where(taken >= reach, np.maximum(least, self.floor), least)
+            lost |= node.dealt[kind] + np.where(sets == 0, mine, 0) + rest[place + 1][after] >= reach
+        if self.weighing.stakes.one_step:
+            least = np.where(lost, least + self.win, least)
+        else:
+            least = np.where(lost, np.maximum(least, self.floor), least)
         if self.at_stake and not self.weighing.stakes.one_step:
             # combat may end in the first-strike step, the game won
             least = np.minimum(least, self.floor)
@@ -221,6 +222,8 @@ class Search:
             return self.parted[members]
         if len(members) > FEW_SOLVED:
             return None
+        if any("lifelink" in self.costs.blockers[bit].abilities for bit in bits_of(blockers)):
+            return None  # alone, it may kill in the first step what lives longer in a larger component
         bits = self.costs.bits
         component = tuple((attacker, sum(1 << bits[bit] for bit in bits_of(chosen))) for attacker, chosen in members)
         value, proven = self.weighing.components.worth(component)

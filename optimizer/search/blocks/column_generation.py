@@ -36,11 +36,12 @@ def crowd(board: DeclareBlockers, pairs: Pairs, deadline: Deadline) -> Chosen | 
     table = board.combat({}).table
     fights = Fights(board, pairs, deadline, at_stake=board.pending or can_lose(table, table.start))
     fights.early = False  # what an early end of combat changes is weighed apart (`Stakes.early`)
-    if -fights.least * (len(fights.bits) + 1) > FITS:
+    if fights.largest * (len(fights.bits) + 1) > FITS:
         return None
     classes = Classes(fights)
     if prod(cap + 1 for cap in classes.caps.tolist()) > MOST_CODES:
         return None
+    deadline.check_loaded()
     numbers = range(len(classes.attackers))
     stake, early = fights.at_stake, may_end_early(fights)
     try:

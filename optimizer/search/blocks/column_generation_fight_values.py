@@ -9,13 +9,14 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from ...rules.damage.resolution import POISON
-from ...rules.position import Traits
+from ...model.combat import has_strike
+from ...rules.position import POISON, Traits
+from .board_bounds import gained, strength
 from .column_generation_classes import Classes
 from .column_generation_ordinary import MOST_STRUCK, EverydayList, most_killed
 from .fight_values import Bools, Ints
-from .fights import Fights, gained
-from .lower_bounds import UNKNOWN, Ground, quick, strength
+from .fights import Fights
+from .lower_bounds import UNKNOWN, Ground
 
 __all__ = ["ListedWorths", "Lists", "may_end_early"]
 
@@ -61,7 +62,9 @@ def may_end_early(fights: Fights) -> bool:
     board = fights.board
     if board.pending:
         return fights.strikes_first
-    first = [(one, Traits(body, 0)) for one, body in zip(board.attackers, board.attacking, strict=True) if quick(one)]
+    first = [
+        (one, Traits(body, 0)) for one, body in zip(board.attackers, board.attacking, strict=True) if has_strike(one)
+    ]
     life = sum(strength(one) for one, _ in first)
     poison = sum(source.toxic + source.poisonous + strength(one) * source.infect for one, source in first)
     return life >= board.defending_player.life or poison >= POISON - board.defending_player.poison
@@ -77,12 +80,12 @@ class Lists:
         self.attacker = attacker = classes.attackers[which][0]
         self.everyday = EverydayList.of(classes, attacker)
         each = classes.of_each
-        blockers, prices, unit = fights.blockers, fights.prices, fights.unit
+        blockers = fights.blockers
         self.plain: Bools = np.zeros(classes.count + 1, dtype=bool) if self.everyday is None else self.everyday.plain
         self.ground = ground = Ground(fights, attacker)
         self.each = {name: each(getattr(ground, name)) for name in Ground.SUMMED}
-        self.back, self.spite = self.each["back"], self.each["spite"]
-        self.gains = each([gained(b) for b in blockers])
+        self.low = self.each["low"]
+        self.gains = each([gained(b, pending=fights.pending) for b in blockers])
         able = classes.able[which]
         reach = int((self.each["damage"][:-1] * classes.caps)[able].sum())
         falls = reach >= ground.need or bool(self.each["deadly"][:-1][able].any())
@@ -91,14 +94,12 @@ class Lists:
         self.kinds = np.zeros(classes.count, dtype=np.int64)
         if not first:
             self.kinds[self.each["slow"][:-1] > 0] = 1
-        special = (self.back + self.spite + self.gains + self.each["banded"])[:-1] > 0
+        special = (self.low + self.gains + self.each["odd"] + self.each["shielded"])[:-1] > 0
         self.kinds[special | (classes.met[which] > 0) | ground.blind] = 2
 
         # where not all fights are everyday, one bound for all of them
         self.rough = self.everyday is None or not bool(self.plain[:-1][able].all())
-        odd = sum(2 * abs(prices.product(1.0)) + max(0, -price) for price in prices.blockers)
-        most = abs(prices.attackers[attacker]) + abs(prices.life) * sum(map(gained, blockers)) + odd
-        self.early = fights.least if ground.blind else -(most // unit) - 1
+        self.early = fights.bounds.fight(attacker, range(len(blockers))).low
 
     def worths(self, members: Ints) -> ListedWorths:
         """The worths of the sets that these rows hold."""
@@ -122,7 +123,7 @@ class Lists:
         value, life, push, kills, once, falls, gain, fixed, early = everyday.weighed(members)
         own = min(everyday.own, self.most_lost) if everyday.mortal else 0
         # one that dies before the regular step does so against more blockers too, and they gain no more then
-        base = -own - everyday.point * np.where(falls, gain, self.back[members].sum(axis=1))
+        base = -own - np.where(falls, everyday.point * gain, self.low[members].sum(axis=1))
         kills = kills + everyday.linked
         once = once + (everyday.linked if everyday.first else 0)
         low_quick = base + once
@@ -136,7 +137,7 @@ class Lists:
         gain = self.gains[members].sum(axis=1)
         unknown = np.zeros(rows, dtype=bool)
         if ground.blind:
-            far, wide = np.full(rows, self.fights.least), np.full(rows, min(MOST_TAKEN, UNKNOWN))
+            far, wide = ground.whole - self.low[members].sum(axis=1), np.full(rows, min(MOST_TAKEN, UNKNOWN))
             return ListedWorths(far, wide, wide, far, gain, unknown, unknown.copy(), gain == 0, far, far, far)
 
         def total(name: str) -> Ints:
@@ -147,15 +148,11 @@ class Lists:
         value, push, life, poison = ground.floor(
             total, lambda power: most_killed(cost, prize, power), np.full(rows, members.shape[1])
         )
-        low = -self.most_lost - ground.point * total("back") - total("spite")
+        low = -self.most_lost - total("low")
         early = np.full(rows, self.early)
         return ListedWorths(value, life, poison, push, gain, unknown, unknown.copy(), gain == 0, early, low, low)
 
     @property
-    def lowest(self) -> tuple[int, int]:
-        """What all blockers can lower a fight's value by beyond its own blockers, and its push."""
-        fights, caps = self.fights, self.classes.caps
-        if self.ground.blind:
-            return -fights.least, -fights.least
-        value = int((caps * (self.ground.point * self.back + self.spite)[:-1]).sum())
-        return value, value + self.ground.step * int(caps.sum())
+    def lowest(self) -> int:
+        """What all blockers can lower a fight's value or push by, beyond its own blockers."""
+        return int((self.classes.caps * self.low[:-1]).sum())

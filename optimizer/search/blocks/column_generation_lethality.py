@@ -12,12 +12,11 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ...rules.damage.resolution import POISON
+from ...rules.position import POISON
 from .choice import Chosen
 from .column_generation_fight_values import may_end_early
 from .column_generation_programme import Choice, Found, Prices, Row
 from .column_generation_search import Beyond, Search
-from .enumeration import nobody_knows
 from .fight_values import Ints
 
 __all__ = ["Stakes"]
@@ -111,7 +110,7 @@ class Stakes:
     def bound(self) -> float:
         """No legal blocks lead to a lower score, as far as is known without a search."""
         search = self.search
-        knows = nobody_knows(self.fights.board)
+        knows = self.fights.bounds.lowest
         if self.first:
             return knows
         least = Prices(search.programme, search.value(), search.rows).bound

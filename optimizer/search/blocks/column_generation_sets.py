@@ -271,14 +271,13 @@ class Sets:
     def rest(self, layer: Layer) -> Columns:
         """All sets larger than those of a layer, as one column that is worth no more than any of them."""
         caps, pairs = self.classes.caps, self.fights.pairs
-        value, push = self.lists.lowest
         met = max(pairs.attacker_met(self.attacker, size) for size in range(self.most + 1))
         met += int((caps * self.classes.met[self.which])[self.classes.able[self.which]].sum())
         one = np.ones(1, dtype=np.int64)
-        low = max(self.fights.least, layer.low - value)
+        low = layer.low - self.lists.lowest
         gain = int((caps * self.lists.gains[:-1]).sum())
         return Columns(
             one * self.which, np.zeros((1, len(caps)), dtype=np.int64), one * (layer.members.shape[1] + 1), one * met,
-            one * low, one * max(self.fights.least, layer.low - push), 0 * one, 0 * one, one * gain,
+            one * low, one * low, 0 * one, 0 * one, one * gain,
             one == 0, one * self.lists.early, one * gain == 0, one == 1, one == 0, one == 1,
         )  # fmt: skip

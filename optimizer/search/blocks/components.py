@@ -12,17 +12,18 @@ from dataclasses import replace
 from itertools import pairwise
 
 from ...model.board import DeclareBlockers
-from ...model.board_creature import as_blocker
+from ...model.board_creature import BoardCreature, as_blocker
 from ...model.combat import Combat, Player, has_strike, unchecked
 from ...model.creature import Attacker, Blocker
 from ...model.terms import Edition, Step
 from ..context import Context
 from ..line import solve
 from ..line.dispatch import excerpt, play_on
-from .fights import SAFE, kinds_of, prices_of
+from .board_bounds import prices_of
+from .fights import SAFE, kinds_of
 from .play_out import MOST_ORDERS, Deadline, number_of, orders
 
-__all__ = ["Component", "Components"]
+__all__ = ["Component", "Components", "bits_of", "unsettled"]
 
 Component = tuple[tuple[int, int], ...]
 """Attackers, each with the set of its blockers as bits; both are places in the document."""
@@ -44,11 +45,7 @@ class Components:
         # sources of damage are looked at in the document's order where that matters
         self.in_order = any(one.excess_to_controller or one.prevent for one in creatures)
         self.strikes = any(map(has_strike, board.attackers))
-        # whether there is a first-strike step decides about these creatures even where nobody strikes at them
-        self.touchy = any(
-            one.toughness <= 0 or one.damage >= one.toughness or (one.counter("+1/+1") and one.counter("-1/-1"))
-            for one in creatures
-        )
+        self.touchy = any(map(unsettled, creatures))
         self.quick = sum(1 << place for place, one in enumerate(board.defenders) if has_strike(one))
         bands: dict[str, list[int]] = {}
         for place, attacker in enumerate(board.attackers):
@@ -237,11 +234,18 @@ class Components:
         numbers = {one.id: place for place, one in enumerate(self.board.defenders)}
         prices = self.prices.restricted(places, [numbers[one.id] for one in blockers])
         limit = self.deadline.left()
-        context = Context(prices, None if limit is None else self.deadline.at)
+        context = Context(prices, None if limit is None else self.deadline.at, clock=self.deadline.clock)
         value = prices.score(small, start)
         if not start.over:
             value += play_on(context, small, start).value
         return value // prices.spread, context.proven
+
+
+def unsettled(one: BoardCreature) -> bool:
+    """State-based actions do something to it after a first-strike step, even where nobody strikes at it: they destroy
+    it, or take pairs of its counters off (704.5f, 704.5g, 704.5q). So it matters to it whether there is such a step."""
+    both = one.counter("+1/+1") > 0 and one.counter("-1/-1") > 0
+    return both or one.toughness <= 0 or one.damage >= one.toughness
 
 
 def bits_of(mask: int) -> list[int]:

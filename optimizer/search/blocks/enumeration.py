@@ -2,21 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable
 
 from ...model.board import DeclareBlockers
+from ...rules.declarations.blocks import LegalBlocks
 from ..context import TimeUp
+from .board_bounds import BoardBounds
 from .choice import Chosen
 from .evaluation import Weighing
-from .play_out import Deadline, play_out
+from .play_out import Deadline
 
-__all__ = ["every_block", "nobody_knows"]
+__all__ = ["every_block"]
 
 Blocks = dict[str, tuple[str, ...]]
 
 
 def every_block(board: DeclareBlockers, deadline: Deadline) -> Chosen:
-    """The best of all; those not looked at when the limit comes leave it unproven.
+    """The best of all; those not looked at when the limit comes leave it unproven. Raises `TimeUp` without any.
 
     Under a limit sensible blocks come first: none, single ones, and the best single ones put together.
     """
@@ -40,8 +42,8 @@ def every_block(board: DeclareBlockers, deadline: Deadline) -> Chosen:
             sensible(board, deadline, look)
         if best is not None and deadline.passed:
             score = best[0] / weighing.scale
-            return Chosen(best[2], score, min(score, nobody_knows(board)), False, "every block")
-        for blocks in board.legal_declarations():
+            return Chosen(best[2], score, min(score, BoardBounds.of(board).lowest), False, "every block")
+        for blocks in LegalBlocks(board, deadline.check):
             if best is not None and deadline.passed:
                 proven = False
                 break
@@ -49,15 +51,14 @@ def every_block(board: DeclareBlockers, deadline: Deadline) -> Chosen:
     except TimeUp:
         proven = False
     if best is None:
-        blocks = next(iter(board.legal_declarations()))
-        best = round(play_out(board, blocks, deadline).score * weighing.scale), len(blocks), blocks
+        raise TimeUp
     score = best[0] / weighing.scale
-    return Chosen(best[2], score, score if proven else min(score, nobody_knows(board)), proven, "every block")
+    return Chosen(best[2], score, score if proven else min(score, BoardBounds.of(board).lowest), proven, "every block")
 
 
 def sensible(board: DeclareBlockers, deadline: Deadline, look: Callable[[Blocks], int | None]) -> None:
     """Look at legal blocks that may be good: the first, single ones, and those put together one by one."""
-    legal = board.legal_declarations()
+    legal = LegalBlocks(board, deadline.check)
     current: Blocks = next(iter(legal)) if legal.pairs.demanding else {}
     least = look(current)
     singles: list[tuple[int, str, str]] = []
@@ -79,24 +80,3 @@ def sensible(board: DeclareBlockers, deadline: Deadline, look: Callable[[Blocks]
             value = look(more)
             if value is not None and (least is None or value < least):
                 current, least = more, value
-
-
-def nobody_knows(board: DeclareBlockers) -> float:
-    """No block leads to less than this: all attackers lost, all life gained that blockers with lifelink could give."""
-    weights = board.weights
-    creatures = (*board.attackers, *board.defenders)
-    powers = sum(abs(one.power) + abs(one.toughness) for one in creatures)
-    if board.pending:  # what triggers add, each as often as there are creatures
-        powers += len(creatures) ** 2 * (sum(sum(numbers_in(one.keywords)) for one in creatures) + len(creatures))
-    most = max(
-        abs(weights.life), abs(weights.creature), abs(weights.poison), abs(weights.loyalty), abs(weights.defense)
-    )
-    values = sum(abs(one.value) for one in creatures)
-    return -(abs(weights.creature) * values + 8 * most * (powers + 8 * len(creatures))) - max(0.0, -weights.win)
-
-
-def numbers_in(keywords: Iterable[str]) -> Iterator[int]:
-    """The numbers of all numbered keywords; 1 for each other."""
-    for keyword in keywords:
-        last = keyword.rpartition(" ")[2]
-        yield int(last) if last.isdecimal() else 1

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from ...model.board import DeclareBlockers
+from .board_bounds import BoardBounds
 from .components import Components
 from .lethality import Stakes
 from .play_out import Deadline, play_out
@@ -27,10 +28,8 @@ class Weighing:
         ) >= 0  # fmt: skip
         prices = self.components.prices
         self.win = int(prices.win // prices.spread)
-        back = sum("undying" in one.abilities or "persist" in one.abilities for one in board.defenders)
-        lost = sum(prices.attackers) + prices.life * self.stakes.gain + 4 * abs(prices.product(1.0)) * back
-        self.floor = -int(lost // prices.spread) - 1
-        """No line takes the score below this, where no weight or value is negative."""
+        self.floor = BoardBounds(board, prices, board.defenders).anything.low
+        """No line changes the score by less, whenever combat ends, but for winning."""
 
     @property
     def scale(self) -> int:
@@ -54,9 +53,10 @@ class Weighing:
     ) -> tuple[int, bool] | None:
         """What a declaration comes to and whether that is proven; None where that is no less than `best`, for all that
         can be told without playing it out."""
-        if not self.stakes.can_lose(masks):
+        ours = self.stakes.attacker_can_lose(masks)
+        if not ours and not self.stakes.can_lose(masks):
             return self.components.total(masks)
-        if best is not None and self.kind and not self.board.pending:
+        if not ours and best is not None and self.kind and not self.board.pending:
             value, proven = self.components.total(masks)
             bound = self.bound(value, masks)
             if proven and bound is not None and bound >= best:

@@ -37,7 +37,8 @@ class Worths:
     """The worths of one attacker's fights: entry s is for the blockers whose bits are set in s. `legal` says which sets
     may block it as far as it alone decides, `met` how many requirements that meets. `sure`: the most life and poison
     are amounts that a play does take, so that reaching the player's life wins. `simple`: each fight has at most two
-    plays, one that takes nothing and one that takes the most. `gain`: what the blockers with lifelink gain at most.
+    plays, one that takes nothing and one that takes the most, and combat doesn't end before all damage is dealt.
+    `gain`: what the blockers with lifelink gain at most.
 
     Sets in `open` haven't been fought yet: they are worth no less than their value and push, and take no more life and
     poison. Fighting one changes the arrays in place.

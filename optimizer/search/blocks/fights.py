@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import copy
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from functools import cached_property
@@ -15,14 +14,13 @@ from ...model.board_creature import BoardCreature, as_blocker
 from ...model.combat import Combat, has_strike, unchecked
 from ...model.creature import Blocker
 from ...model.terms import Edition, Step
-from ...rules.damage.resolution import POISON
 from ...rules.declarations.pairs import Pairs
-from ...rules.position import Position, Table
-from ...rules.score import Prices
+from ...rules.position import POISON, Position, Table
 from ..context import Context
 from ..line.dispatch import excerpt, play_on
 from ..line.plays import Play, play_value
 from ..line.two_step import fights_of
+from .board_bounds import BoardBounds, gained, prices_of
 from .fight_values import NOWHERE, Bools, Ints, Worth, Worths
 from .lower_bounds import floors, totals
 from .ordinary import Everyday, Sums
@@ -51,7 +49,9 @@ class Fights:
         self.unit = self.prices.spread
         self.strikes_first = any(map(has_strike, board.attackers))
         self.memo: dict[tuple[int, ...], Worth] = {}
-        self.least = -self.largest() // self.unit - 1
+        self.bounds = BoardBounds(board, self.prices, self.blockers)
+        self.largest = max(-self.bounds.with_win.low, self.bounds.with_win.high)
+        """No sum of the worths of fights that can be together is larger in size."""
         self.early = self.strikes_first  # combat may end before all damage is dealt
         self.at_stake = at_stake
         self.pending = board.pending
@@ -78,10 +78,15 @@ class Fights:
         """How many blockers are in each set."""
         return totals([1] * len(self.bits))
 
+    @property
+    def gains_each(self) -> list[int]:
+        """The most life that each blocker gains by lifelink."""
+        return [gained(blocker, pending=self.pending) for blocker in self.blockers]
+
     @cached_property
     def gains(self) -> Ints:
         """The most life that each set gains by lifelink."""
-        return totals([gained(blocker) for blocker in self.blockers])
+        return totals(self.gains_each)
 
     @cached_property
     def allowed(self) -> Bools:
@@ -109,22 +114,10 @@ class Fights:
         """How many units make a point of the score."""
         return self.prices.scale // self.unit
 
-    def largest(self) -> int:
-        """More than everything there is could change the score by."""
-        prices = self.prices
-        powers = sum(abs(one.power) + abs(one.toughness) + 8 for one in (*self.board.attackers, *self.blockers))
-        return (
-            abs(prices.win)
-            + sum(map(abs, prices.attackers + prices.blockers))
-            + 4
-            * powers
-            * max(
-                abs(prices.life), abs(prices.poison), abs(prices.loyalty), abs(prices.defense), abs(prices.product(1.0))
-            )
-        )
-
     def worths(self, attacker: int) -> Worths:
-        """The worths of one attacker's fights; sets of several odd creatures are left open."""
+        """The worths of one attacker's fights; sets of several odd creatures are left open. Raises `TimeUp`."""
+        check = self.deadline.check
+        check()
         sets, sizes, gain = self.sets, self.sizes, self.gains
         able = sum(1 << bit for bit, place in enumerate(self.bits) if attacker in self.pairs.points[place])
         numbers = range(len(self.bits) + 1)
@@ -135,8 +128,10 @@ class Fights:
         for bit, place in enumerate(self.bits):
             if able >> bit & 1 and (points := self.pairs.met(place, (attacker,))):
                 met = met + (sets >> bit & 1) * points
+        check()
         unknown = legal
-        sure = simple = True
+        sure = True
+        simple = not self.early
         everyday = Everyday.of(self, attacker)
         if everyday is None:
             value, life, poison, push = (np.full(len(sets), NOWHERE, dtype=np.int64) for _ in range(4))
@@ -153,8 +148,8 @@ class Fights:
             sure = sure and not (unknown & ((least.life > 0) | (least.poison > 0) | (gain > 0)) & (sets > 0)).any()
         worths = Worths(legal, met, value, life, poison, push, gain, unknown.copy(), sure, simple)
         for chosen in np.flatnonzero(unknown & (sizes <= 1)).tolist():
-            if chosen and self.deadline.passed:
-                break
+            if chosen:
+                check()
             self.fight_now(worths, attacker, chosen)
         return worths
 
@@ -175,7 +170,7 @@ class Fights:
         complete = True
         for size in range(2, len(self.bits) + 1):
             layer = np.flatnonzero(worths.open & (self.sizes == size))
-            if self.thin:
+            if self.thin and not (self.at_stake and self.early):
                 layer = self.undominated(layer, worths)
             for chosen in layer.tolist():
                 if until.passed:
@@ -188,17 +183,21 @@ class Fights:
 
     def undominated(self, layer: Ints, worths: Worths) -> Ints:
         """Of open sets of one size those that may be better than with one blocker less; the others take over what that
-        is worth, as far as larger sets are compared with it."""
+        is worth, as far as larger sets are compared with it.
+
+        Where the game is at stake, that is the same only if the set with fewer takes nothing, no blocker gains life,
+        and combat doesn't end before all damage is dealt: then both change nothing but the sum of the values."""
         left = np.ones(len(layer), dtype=bool)
         sides = (worths.value, worths.life, worths.poison, worths.push)
         least = worths.value[layer]
         for bit in range(len(self.bits)):
+            self.deadline.check()
             fewer = layer ^ (1 << bit)
             better = left & ((layer >> bit & 1) == 1) & (worths.value[fewer] <= least)
             better &= worths.legal[fewer] & (worths.met[fewer] >= worths.met[layer])
             if self.at_stake:
                 better &= (worths.life[fewer] <= 0) & (worths.poison[fewer] <= 0)
-                better &= worths.gain[fewer] >= worths.gain[layer]
+                better &= worths.gain[layer] == 0
             for side in sides:
                 side[layer[better]] = side[fewer[better]]
             left &= ~better
@@ -230,7 +229,7 @@ class Fights:
     def fight_in(self, attacker: int, bits: list[int], order: Sequence[int]) -> Worth:
         """Fight a fight with a damage assignment order."""
         table, start = self.compiled(attacker, bits, order)
-        context = Context(self.prices.restricted([attacker], bits), self.deadline.at)
+        context = Context(self.prices.restricted([attacker], bits), self.deadline.at, clock=self.deadline.clock)
         before = context.prices.score(table, start)  # what triggers did
         taken = self.board.defending_player.life - start.defender_life
         position = start._replace(defender_life=SAFE, defender_poison=-SAFE, dealt=(0,) * len(start.dealt))
@@ -245,14 +244,9 @@ class Fights:
         poison = most_poison(table, position)
         modest = not life and not poison and not self.early
         gains = any("lifelink" in self.blockers[bit].abilities for bit in bits)
-        return Worth(value, life, poison, value if modest else self.low(attacker, bits), sure=modest and not gains)
-
-    def low(self, attacker: int, bits: list[int]) -> int:
-        """No play of a fight comes to less, whenever combat ends."""
-        prices = self.prices
-        gain = sum(gained(self.blockers[bit]) for bit in bits)
-        odd = sum(2 * abs(prices.product(1.0)) + max(0, -prices.blockers[bit]) for bit in bits)
-        return -(abs(prices.attackers[attacker]) + abs(prices.life) * gain + odd) // self.unit - 1
+        return Worth(
+            value, life, poison, value if modest else self.bounds.fight(attacker, bits).low, sure=modest and not gains
+        )
 
     def compiled(self, attacker: int, bits: list[int], order: Sequence[int]) -> tuple[Table, Position]:
         """The fight as a table and a position, triggers resolved."""
@@ -307,15 +301,6 @@ class Fights:
         )
 
 
-def prices_of(board: DeclareBlockers, blockers: Sequence[BoardCreature]) -> Prices:
-    """The prices of all creatures that may fight; ties between lines don't count here."""
-    first = board.attackers[0].id if board.attackers else ""
-    universe = unchecked(board.unblocked, blockers=tuple(as_blocker(one, (first,)) for one in blockers), pending=False)
-    prices = copy.copy(Prices(universe))
-    prices.player = prices.life
-    return prices
-
-
 def kinds_of(creatures: Sequence[BoardCreature]) -> list[int]:
     """A number for each creature, the same for those that differ in nothing but their names."""
     seen: dict[BoardCreature, int] = {}
@@ -339,11 +324,6 @@ def most_past(table: Table, position: Position) -> int:
         needs = [max(0, one.toughness - one.damage) for one in position.blockers]
         amount -= sum(min(1, need) if traits.deathtouch else need for need in needs)
     return max(0, amount)
-
-
-def gained(blocker: BoardCreature) -> int:
-    """The most life that a blocker's lifelink gains."""
-    return 2 * max(0, blocker.power, blocker.toughness) if "lifelink" in blocker.abilities else 0
 
 
 def most_life(table: Table, position: Position) -> int:

@@ -40,8 +40,8 @@ class Rivals:
         self.play, self.deadline = play, deadline
         self.sure = all(one.sure for one in worths)
         blockers = len(allowed).bit_length() - 1
-        self.value_after = followers(values, blockers)
-        self.push_after = followers(pushes, blockers)
+        self.value_after = followers(values, blockers, deadline.check)
+        self.push_after = followers(pushes, blockers, deadline.check)
         self.least = min(int(self.value_after[0][0]), int(self.push_after[0][0]) + win * costs.worth)
         self.proven = True
 

@@ -1,23 +1,18 @@
-"""Whether the defending player may lose after a declaration, or has to: bounds on what attackers deal to them."""
+"""Whether a player may lose after a declaration, or the defending player has to: bounds on what is dealt to them."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
 from ...model.board import DeclareBlockers
-from ...model.board_creature import BoardCreature
 from ...model.combat import has_strike
 from ...model.keywords import numbers
 from ...model.terms import PLAYER
-from ...rules.damage.resolution import COMMANDER, POISON
-from ...rules.position import Traits, body_of
+from ...rules.position import COMMANDER, POISON, Traits, body_of
+from .board_bounds import falls, gained, grown, sent, steps
 from .components import bits_of
-from .fights import gained
 
 __all__ = ["Stakes"]
-
-GROWING = ("bushido", "rampage", "frenzy")
-FOR_ALL = ("exalted", "battle cry", "melee")
 
 
 class Stakes:
@@ -42,20 +37,18 @@ class Stakes:
         self.afflict: list[int] = []
         self.commander: list[int] = []
         self.sure: list[tuple[int, int]] = []
-        together = sum(count(one, FOR_ALL) for one in board.attackers) if board.pending else 0
         for place, one in enumerate(board.attackers):
             me = Traits(board.attacking[place], place)
             amount = 0 if me.silent else me.amount(body_of(one))
-            grown = amount
+            most = amount
             if board.pending and not me.silent and not me.idle:
-                grown = max(0, one.power, one.toughness if me.by_toughness else 0) + together
-                grown += sum(sum(numbers(one.keywords, word)) for word in GROWING) * (1 + len(board.defenders))
-            times = 2 if me.double else 1
-            once = times * (me.toxic + me.poisonous) if grown else 0
+                most += grown(one, board.attackers, len(board.defenders))
+            times = steps(one)
+            once = times * (me.toxic + me.poisonous) if most else 0
             onto = one.attacking == PLAYER or me.over
-            life, poison = (0, grown * times + once) if me.infect else (grown * times, once)
+            life, poison = (0, most * times + once) if me.infect else (most * times, once)
             reaches = onto or me.excess
-            self.dealt.append((life, poison, grown * times) if reaches else (0, 0, 0))
+            self.dealt.append((life, poison, most * times) if reaches else (0, 0, 0))
             self.past.append(me.excess or (onto and me.free))
             self.tramples.append(onto and me.trample)
             self.afflict.append(sum(numbers(one.keywords, "afflict")) if board.pending else 0)
@@ -63,6 +56,7 @@ class Stakes:
             lasts = one.toughness > 0 and one.damage < one.toughness  # state-based actions come after the first step
             surely = one.attacking == PLAYER and not board.pending and lasts
             self.sure.append(((0, amount * times) if me.infect else (amount * times, 0)) if surely else (0, 0))
+        self.sends = [sent(one, pending=board.pending) for one in board.defenders]
         self.needs = [max(0, one.toughness - one.damage) for one in board.defenders]
 
     def can_lose(self, masks: Sequence[int]) -> bool:
@@ -94,6 +88,13 @@ class Stakes:
                 return True
         return life >= self.life or poison >= self.poison
 
+    def attacker_can_lose(self, masks: Sequence[int]) -> bool:
+        """The attacking player could lose after these blocks."""
+        blocking = 0
+        for mask in masks:
+            blocking |= mask
+        return falls(self.board.attacking_player, [self.sends[place] for place in bits_of(blocking)])
+
     def lethal(self, place: int, mask: int) -> int:
         """The damage that a trampling attacker has to leave with blockers that block nothing else."""
         if self.banded or self.board.pending:
@@ -109,8 +110,3 @@ class Stakes:
         life = sum(one[0] for one, mask in zip(self.sure, masks, strict=True) if not mask)
         poison = sum(one[1] for one, mask in zip(self.sure, masks, strict=True) if not mask)
         return life >= self.life + self.gain or poison >= self.poison
-
-
-def count(one: BoardCreature, words: Sequence[str]) -> int:
-    """How many instances of some abilities a creature has, those that counters give included."""
-    return sum(word in words for word in one.keywords) + one.counter("exalted")

@@ -5,13 +5,14 @@ from __future__ import annotations
 from ...model.board import DeclareBlockers
 from ...model.combat import has_strike
 from ...model.keywords import numbers
-from ...rules.damage.resolution import POISON
 from ...rules.declarations.pairs import Pairs
-from ..context import TimeUp
+from ...rules.position import POISON
 from ..line.frontier import can_lose
+from .board_bounds import attacker_at_stake
 from .branch_and_bound import branch
 from .choice import Chosen
 from .column_generation import crowd
+from .components import unsettled
 from .enumeration import every_block
 from .play_out import Deadline
 from .separate import separate
@@ -23,21 +24,18 @@ MANY = 20
 
 
 def choose(board: DeclareBlockers, deadline: Deadline) -> Chosen:
-    """The best blocks of a board, by the cheapest exact method that fits it."""
+    """The best blocks of a board, by the cheapest exact method that fits it. Raises `TimeUp`."""
     pairs = Pairs(board)
     if not separable(board, pairs):
-        found = None if over(board) else branch(board, pairs, deadline)
+        found = None if over(board) or attacker_at_stake(board) else branch(board, pairs, deadline)
         return found or every_block(board, deadline)
     many = len(board.attackers) > MANY
     found = crowd(board, pairs, deadline) if many else None
     if found is not None and (found.proven or deadline.passed):
         return found
-    try:
-        exact = separate(board, pairs, deadline)
-        if exact is not None:
-            return exact
-    except TimeUp:
-        pass
+    exact = separate(board, pairs, deadline)
+    if exact is not None:
+        return exact
     if not many:
         found = crowd(board, pairs, deadline)
     return every_block(board, deadline) if found is None else found
@@ -50,6 +48,8 @@ def over(board: DeclareBlockers) -> bool:
 
 def separable(board: DeclareBlockers, pairs: Pairs) -> bool:
     """Every blocker blocks one attacker, and the fights have nothing in common but the defending player."""
+    if attacker_at_stake(board):
+        return False
     if any(capacity > 1 for capacity in pairs.capacity):
         return False
     attackers = board.attackers
@@ -68,9 +68,9 @@ def separable(board: DeclareBlockers, pairs: Pairs) -> bool:
             return False  # loyalty and defense can't go below zero: together they may take less than each alone
     if any(one.keywords and "trample over planeswalkers" in one.keywords for one in attackers):
         return False
-    doomed = any(one.toughness <= 0 or one.damage >= one.toughness for one in (*attackers, *able))
-    if doomed and not any(map(has_strike, attackers)) and any(map(has_strike, able)):
-        return False  # whether there is a first-strike step, after which the doomed die, is open
+    open_step = any(map(has_strike, able)) and not any(map(has_strike, attackers))
+    if open_step and any(map(unsettled, (*attackers, *able))):
+        return False  # it is open whether there is a first-strike step, which decides about these
     weights = board.weights
     bold = min(weights.creature, weights.life, weights.poison, weights.win, weights.loyalty, weights.defense) < 0
     table = board.unblocked.table

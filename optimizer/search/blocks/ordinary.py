@@ -102,7 +102,7 @@ class Everyday:
 
     def __init__(self, fights: Fights, attacker: int, one: BoardCreature) -> None:
         self.one = one
-        self.early = fights.early
+        self.early, self.check = fights.early, fights.deadline.check
         prices, unit = fights.prices, fights.unit
         self.point = prices.life // unit
         self.own = prices.attackers[attacker] // unit
@@ -159,8 +159,10 @@ class Everyday:
         sums = self.sums
         damage1, touch1, gain1 = sums.damage1, sums.touch1, sums.gain1
         damage2, touch2, gain2 = sums.damage2, sums.touch2, sums.gain2
+        self.check()
         falls1 = self.deadly(damage1, touch1)
         most = self.power - self.needs
+        self.check()
         over: Bools = (most > 0) & (np.arange(self.count) > 0) & self.tramples
         onward = np.where(over, most, 0)
         linked = self.point * self.power if self.lifelink else 0
@@ -170,9 +172,11 @@ class Everyday:
             onward_life = onward
         else:
             falls = self.deadly(damage1 + damage2, touch1 + touch2)
+            self.check()
             back = np.where(falls1, -self.own, np.where(falls, -self.own, 0) - self.point * gain2)
             value = back + np.where(falls1, 0, self.kills + linked)
             full = back + self.prizes + linked + self.point * onward
+            self.check()
             over = over & ~falls1
             onward_life = np.where(over, onward, 0)
             push = np.where(over, full, value)
@@ -191,13 +195,18 @@ class Everyday:
         """The value, and the push, of an attacker with first strike: it kills before the slow ones strike back."""
         value = np.where(falls1, self.kills - self.own, IMPOSSIBLE)
         push = value.copy()
+        self.check()
         whole, killed = subsets(self.plain, self.count)
+        self.check()
         fits = (self.costs[killed] <= self.power) & ~falls1[whole]
         whole, killed = whole[fits], killed[fits]
         left = whole ^ killed
+        self.check()
         falls = self.deadly(damage1[whole] + damage2[left], touch2[left])
         worth = self.prizes[killed] - np.where(falls, self.own, 0) - self.point * gain2[left]
+        self.check()
         np.maximum.at(value, whole, worth)
+        self.check()
         hardy = sum(1 << bit for bit, one in enumerate(self.blockers) if "indestructible" in one.keywords)
         # what goes on needs all lethal: the mortal are dead then, the indestructible strike back
         stay = np.arange(self.count) & hardy

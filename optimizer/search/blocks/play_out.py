@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 import time
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -11,6 +12,7 @@ from math import factorial, prod
 from ...model.board import DeclareBlockers
 from ...model.combat import Combat, expand_bands
 from ...model.terms import Edition
+from ..context import LOADING, TimeUp
 from ..line import Limit, Solution, solve
 
 __all__ = ["Deadline", "Whole", "play_out"]
@@ -20,22 +22,34 @@ MOST_ORDERS = 5040
 
 
 class Deadline:
-    """When to stop, if ever."""
+    """When to stop, if ever, by the limit's own clock."""
 
     def __init__(self, limit: Limit | None) -> None:
-        self.began = time.perf_counter()
+        self.clock = time.perf_counter if limit is None else limit.clock
+        self.began = self.clock()
         self.at = None if limit is None or limit.seconds is None else self.began + limit.seconds
 
     @property
     def passed(self) -> bool:
         """The limit has come."""
-        return self.at is not None and time.perf_counter() > self.at
+        return self.at is not None and self.clock() > self.at
+
+    def check(self) -> None:
+        """Raises `TimeUp` once the limit has come."""
+        if self.passed:
+            raise TimeUp
+
+    def check_loaded(self) -> None:
+        """Raises `TimeUp` where there is no time to load OR-tools."""
+        left = self.left()
+        if left is not None and (left.seconds or 0.0) < LOADING and "ortools.sat.python.cp_model" not in sys.modules:
+            raise TimeUp
 
     def left(self, share: float = 1.0, *, least: float = 0.001) -> Limit | None:
         """A part of what is left, as a limit for one solve; never so little that it can't give an answer."""
         if self.at is None:
             return None
-        return Limit(max(least, share * (self.at - time.perf_counter())))
+        return Limit(max(least, share * (self.at - self.clock())), self.clock)
 
     def part(self, share: float) -> Deadline:
         """A deadline of its own for a part of what is left."""
@@ -44,7 +58,7 @@ class Deadline:
     @property
     def seconds(self) -> float:
         """How long it has been."""
-        return time.perf_counter() - self.began
+        return self.clock() - self.began
 
 
 @dataclass(frozen=True)

@@ -7,7 +7,6 @@ from typing import Final
 
 from ...model.board import DeclareBlockers
 from ...rules.declarations.pairs import Pairs
-from ..context import TimeUp
 from ..line.frontier import can_lose
 from .choice import Chosen
 from .fight_values import Worths
@@ -46,7 +45,7 @@ def fights_on(board: DeclareBlockers, pairs: Pairs, deadline: Deadline) -> Fight
 
 def factors(fights: Fights) -> Costs | None:
     """How costs are put together; None where their sums don't fit."""
-    costs = costs_of(-fights.least, len(fights.bits))
+    costs = costs_of(fights.largest, len(fights.bits))
     most_met = 2 * len(fights.board.attackers) + sum(1 + sum(points.values()) for points in fights.pairs.points)
     win = abs(int(fights.prices.win // fights.unit))
     return costs if costs.met * (most_met + 1) <= FITS and win * costs.worth <= FITS else None
@@ -56,14 +55,9 @@ def decide(
     board: DeclareBlockers, fights: Fights, numbers: Sequence[int], worths: Sequence[Worths], deadline: Deadline
 ) -> Chosen | None:
     """The best blocks of a board whose attackers' fights are worth so much; its fights may be those of a larger board,
-    where these attackers have other `numbers`. None where it is too large."""
+    where these attackers have other `numbers`. None where it is too large. Raises `TimeUp`."""
     costs = factors(fights)
     if costs is None:
         return None
     sharing = Sharing(board, fights, numbers, worths, costs, deadline)
-    if sharing.cells > MOST_CELLS:
-        return None
-    try:
-        return sharing.best()
-    except TimeUp:
-        return sharing.hurried()
+    return None if sharing.cells > MOST_CELLS else sharing.best()

@@ -7,22 +7,25 @@ Sets are left out of which a smaller one does at least as well for the defending
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Final, NamedTuple
 
 import numpy as np
 
-from ..context import TimeUp
 from .fight_values import Bools, Ints, Worths
 from .play_out import Deadline
 
-__all__ = ["FAR", "Column", "Costs", "Sums", "columns", "costs_of", "followers", "partition"]
+__all__ = ["FAR", "Check", "Column", "Costs", "Sums", "columns", "costs_of", "followers", "partition"]
 
 SMALL: Final = 5
 """Up to so many blockers a dictionary is quicker than arrays."""
 
 FAR: Final = 1 << 61
 """What can't be reached. Twice a cost and this still fit into 64 bits."""
+
+
+Check = Callable[[], object]
+"""Called every millisecond or so of work; it may break it off by an exception (`Deadline.check`)."""
 
 
 class Column(NamedTuple):
@@ -51,19 +54,33 @@ class Costs(NamedTuple):
         return met, rest // self.worth, rest % self.worth
 
 
+def never() -> None:
+    """Looks at no clock."""
+
+
 def costs_of(largest: int, blockers: int) -> Costs:
     """Factors so that no part of a cost reaches into the next; `largest`: no sum of worths is larger in size."""
     worth = blockers + 1
     return Costs(1 << (8 * (largest + 2) * worth).bit_length(), worth)
 
 
-def columns(one: Worths, costs: Costs, kind: str, *, at_stake: bool, thin: bool, both: bool = False) -> list[Column]:
+def columns(
+    one: Worths,
+    costs: Costs,
+    kind: str,
+    *,
+    at_stake: bool,
+    thin: bool,
+    both: bool = False,
+    check: Check = never,
+) -> list[Column]:
     """The sets that can be best against an attacker; `kind` is what they cost ("value" or "push"). Without `thin` none
-    is left out; with `both` only those that are no better in either way."""
+    is left out; with `both` only those that are no better in either way. `check` may raise."""
     sets = np.flatnonzero(one.legal)
     if thin:
-        sets = sets[~dominated(one, "both" if both else kind, at_stake)[sets]]
+        sets = sets[~dominated(one, "both" if both else kind, at_stake, check)[sets]]
     worth = one.push if kind == "push" else one.value
+    check()
     sides = (one.met[sets], worth[sets], one.life[sets], one.poison[sets])
     return [
         Column(chosen, costs.of(met, value, chosen.bit_count()), life, poison)
@@ -71,7 +88,7 @@ def columns(one: Worths, costs: Costs, kind: str, *, at_stake: bool, thin: bool,
     ]
 
 
-def dominated(one: Worths, kind: str, at_stake: bool) -> Bools:
+def dominated(one: Worths, kind: str, at_stake: bool, check: Check) -> Bools:
     """Sets from which a blocker can be taken with nothing lost for the defending player."""
     found = np.zeros(len(one.legal), dtype=bool)
     sides: list[Ints] = []
@@ -83,6 +100,7 @@ def dominated(one: Worths, kind: str, at_stake: bool) -> Bools:
         sides += [one.life, one.poison, -one.gain]
     bit = 1
     while bit < len(found):
+        check()
         with_it, without = found.reshape(-1, 2, bit)[:, 1], (slice(None), 0)
         better = one.legal.reshape(-1, 2, bit)[without] & (
             one.met.reshape(-1, 2, bit)[without] >= one.met.reshape(-1, 2, bit)[:, 1]
@@ -101,8 +119,8 @@ class Sums:
     The last entry of life and of poison stands for enough to lose, and more. Immutable: `then` adds an attacker.
     """
 
-    def __init__(self, blockers: int, life: int | None, poison: int | None) -> None:
-        self.life, self.poison = life, poison
+    def __init__(self, blockers: int, life: int | None, poison: int | None, check: Check = never) -> None:
+        self.life, self.poison, self.check = life, poison, check
         self.apart = Apart(1 << blockers)
         shape = (1 << blockers, 1 if life is None else life + 1, 1 if poison is None else poison + 1)
         self.least = np.full(shape, FAR, dtype=np.int64)
@@ -111,9 +129,10 @@ class Sums:
     def then(self, group: Sequence[Column]) -> Sums:
         """The sums once another attacker's blockers have been chosen."""
         after = object.__new__(Sums)
-        after.life, after.poison, after.apart = self.life, self.poison, self.apart
+        after.life, after.poison, after.apart, after.check = self.life, self.poison, self.apart, self.check
         after.least = np.full_like(self.least, FAR)
         for one in group:
+            self.check()
             rows = self.apart.rows(one.chosen)
             came = taken(taken(self.least[rows], 1, self.lost(one)[0]), 2, self.lost(one)[1])
             into = rows | one.chosen
@@ -164,10 +183,8 @@ def partition(
     """
     if blockers <= SMALL and life is None and poison is None:
         return partition_small(groups, allowed)
-    history = [Sums(blockers, life, poison)]
+    history = [Sums(blockers, life, poison, never if until is None else until.check)]
     for group in groups:
-        if until is not None and until.passed:
-            raise TimeUp
         history.append(history[-1].then(group))
     _, least = history[-1].ends(allowed)
     if least >= FAR // 2:
@@ -220,7 +237,7 @@ def came_from(before: Sums, one: Column, used: int, life: int, poison: int, cost
     raise AssertionError("a sum comes from somewhere")
 
 
-def followers(groups: Sequence[Sequence[Column]], blockers: int) -> list[Ints]:
+def followers(groups: Sequence[Sequence[Column]], blockers: int, check: Check = never) -> list[Ints]:
     """For each attacker and every set of blockers used before it, the least cost of that attacker and all after it."""
     count = 1 << blockers
     apart = Apart(count)
@@ -230,6 +247,7 @@ def followers(groups: Sequence[Sequence[Column]], blockers: int) -> list[Ints]:
     for group in reversed(groups):
         after = np.full(count, FAR, dtype=np.int64)
         for chosen, cost, _, _ in group:
+            check()
             rows = apart.rows(chosen)
             after[rows | chosen] = np.minimum(after[rows | chosen], exact[rows] + cost)
         exact = after

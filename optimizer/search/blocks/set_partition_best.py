@@ -8,16 +8,14 @@ from below: by the sum of the fights' values, or of their pushes and the win.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 from typing import Final
 
 import numpy as np
 
 from ...model.board import DeclareBlockers
-from ...rules.damage.resolution import POISON
+from ...rules.position import POISON
 from ..context import TimeUp
 from .choice import Chosen
-from .enumeration import nobody_knows
 from .fight_values import Worths
 from .fights import Fights
 from .lethal_blocks import Rivals
@@ -28,9 +26,6 @@ __all__ = ["Sharing"]
 
 MOST_EAGER: Final = 16
 """So many open fights are fought at once, at most, for each that is asked for."""
-
-HASTY: Final = 10
-"""So many sets of blockers are looked at for each attacker where the limit has come."""
 
 Found = tuple[int, list[int]]
 """A cost, and for each attacker the set of its blockers."""
@@ -101,7 +96,7 @@ class Sharing:
 
     def columns(self, one: Worths, kind: str, *, at_stake: bool = False) -> list[Column]:
         """The sets of an attacker that can be best."""
-        return columns(one, self.costs, kind, at_stake=at_stake, thin=self.fights.thin)
+        return columns(one, self.costs, kind, at_stake=at_stake, thin=self.fights.thin, check=self.deadline.check)
 
     def partition(
         self, groups: Sequence[Sequence[Column]], life: int | None = None, poison: int | None = None
@@ -156,9 +151,10 @@ class Sharing:
         rival = (costs.of(met, worth, blocking), pushed[1])
         if best is None or rival[0] < best[0]:
             best = rival
+        check, thin = self.deadline.check, self.fights.thin
         groups = {
             kind: [
-                columns(one, costs, kind, at_stake=True, thin=self.fights.thin and one.simple, both=True)
+                columns(one, costs, kind, at_stake=True, thin=thin and one.simple, both=True, check=check)
                 for one in self.worths
             ]
             for kind in ("value", "push")
@@ -178,31 +174,6 @@ class Sharing:
         """What whole blocks come to, played out."""
         whole = play_out(self.board, self.blocks_of(choice), self.deadline)
         return round(whole.score * self.fights.scale), whole.proven
-
-    def hurried(self) -> Chosen:
-        """Good blocks of what has been fought, where the limit came first: few sets for each attacker, and safe ones
-        by a price on life."""
-        fought = [replace(one, legal=one.legal & ~one.open) for one in self.worths]
-        few = []
-        for one in fought:
-            group = sorted(self.columns(one, "value"), key=lambda column: column.cost)
-            few.append(group[:HASTY] + [column for column in group[HASTY:] if not column.chosen])
-        found = None
-        for price in (0, 1, 3, 10) if self.at_stake else (0,):
-            more = price * self.costs.worth * self.fights.scale
-            priced = [[one._replace(cost=one.cost + more * (one.life + one.poison)) for one in group] for group in few]
-            found = partition(priced, self.blockers, self.allowed)
-            if found is None or self.is_safe(found[1]):
-                break
-        if found is None or self.board.violations(self.blocks_of(found[1])):
-            # some requirement can't be met otherwise: legal blocks come before the limit
-            groups = [self.columns(one, "value") for one in self.worths]
-            found = self.least or partition(groups, self.blockers, self.allowed)
-            assert found is not None
-        value = sum(int(one.value[chosen]) for one, chosen in zip(self.worths, found[1], strict=True))
-        score = value / self.fights.scale + (0.0 if self.is_safe(found[1]) else self.board.weights.win)
-        bound = nobody_knows(self.board) if self.least is None or self.at_stake else self.points(self.least[0])
-        return Chosen(self.blocks_of(found[1]), score, min(score, bound), False, "partition, cut short")
 
     # Costs and choices in words.
 

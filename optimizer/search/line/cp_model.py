@@ -5,8 +5,7 @@ from __future__ import annotations
 from ...model.terms import Side
 from ...rules.damage.announcement import Announcement
 from ...rules.damage.listing import divisions
-from ...rules.damage.resolution import POISON
-from ...rules.position import TO_PLAYER, Position, Table
+from ...rules.position import POISON, TO_PLAYER, Position, Table
 from ..context import Context
 from .cpsat import Onward, Race, solve_part
 from .frontier import Coordinates, Effect, NeedsSearch, events_from, permanent_price
@@ -70,6 +69,7 @@ def model_part(
 ) -> Effect:
     """A part's best division by CP-SAT."""
     context.check()
+    context.check_loaded()
     context.used("cp-sat")
     sign = 1 if part.side is Side.ATTACKING else -1
     onward = onward_of(context, table, part)

@@ -7,13 +7,13 @@ from dataclasses import replace
 from ...model.combat import unchecked
 from ...model.terms import Side
 from ...rules.damage.announcement import announcement
-from ...rules.damage.damage import settle
 from ...rules.damage.resolution import Event, strike
-from ...rules.position import FIGHTING, Body, Position, Table, Traits
+from ...rules.position import FIGHTING, Body, Position, Table, wins
 from ...rules.score import Prices
+from ..bounds import of_attacker, of_blocker
 from ..context import Context, LineStep, Plan
 from ..parts import table_parts
-from .frontier import NeedsSearch, can_lose, times_to_strike
+from .frontier import NeedsSearch, attacker_can_lose, attacker_must_lose, can_lose, times_to_strike
 from .last_step import last_step
 from .life_race import best_play, best_plays
 from .plays import Fight, Play
@@ -27,17 +27,15 @@ def play_on(context: Context, table: Table, position: Position, *, valued: bool 
     """The best play from a position to the end of combat; its value, where asked for, is what changes of the score."""
     if position.over:
         return Plan(0, ())
-    if not position.first:
+    doomed = attacker_must_lose(table, position)
+    if not doomed and attacker_can_lose(table, position):  # what each side assigns decides about both players' ends
+        return game(context, table, position)
+    if doomed or not position.first:  # combat ends with this step
         try:
             return last_step(context, table, position, valued=valued)
         except NeedsSearch:
-            return minimax(context, table, position, ended, optimistic(context.prices, table, position))
+            return game(context, table, position)
     return two_steps(context, table, position)
-
-
-def ended(position: Position) -> Plan:
-    """What follows the last step."""
-    return Plan(0, ())
 
 
 def two_steps(context: Context, table: Table, position: Position) -> Plan:
@@ -201,34 +199,17 @@ def excerpt(table: Table, position: Position, attackers: list[int], blockers: li
 
 
 def optimistic(prices: Prices, table: Table, position: Position) -> int:
-    """No play from a position changes the score by more than this."""
-    best = max(0, prices.win) if can_lose(table, position) else 0
+    """No play from a position changes the score by more than this: the sum of what each creature can (`bounds`)."""
+    ends = [
+        prices.win * (theirs - ours)
+        for theirs in ((0, 1) if can_lose(table, position) else (0,))
+        for ours in ((0, 1) if attacker_can_lose(table, position) else (0,))
+    ]
+    best = max(ends) - prices.win * wins(position)
     for traits, body in zip(table.blockers, position.blockers, strict=True):
-        best += loss_at_most(prices, traits, body, 1)
-    for traits, body in zip(table.attackers, position.attackers, strict=True):
-        best += loss_at_most(prices, traits, body, -1)
+        best += of_blocker(prices, traits, body, 2 if position.first and traits.double else 1).high
     for index, (traits, body) in enumerate(zip(table.attackers, position.attackers, strict=True)):
-        amount = traits.amount(body) if body.place == FIGHTING else 0
-        if not amount:
-            continue
-        dealt = amount * times_to_strike(table, position, index)
-        best += max(0, prices.life * dealt) if traits.lifelink else 0
+        times = times_to_strike(table, position, index)
         past = not table.blocked[index] or traits.trample or traits.free or traits.excess
-        if past:
-            once = 2 * max(0, prices.poison) * (traits.toxic + traits.poisonous)
-            point = max(prices.poison if traits.infect else prices.player, prices.loyalty, prices.defense, 0)
-            best += once + dealt * point
-    gains = max(0, -prices.player, -prices.life)  # what would cost the attacking player, where weights are negative
-    for traits, body in zip(table.blockers, position.blockers, strict=True):
-        if gains and body.place == FIGHTING and (traits.lifelink or traits.excess):
-            best += 4 * gains * traits.amount(body)
+        best += of_attacker(prices, traits, body, times, past=past).high
     return best
-
-
-def loss_at_most(prices: Prices, traits: Traits, body: Body, sign: int) -> int:
-    """The most that the attacking player can get by what becomes of a creature."""
-    if body.place != FIGHTING:
-        return 0
-    ends = [settle(traits, body._replace(toughness=0), False), settle(traits, body._replace(damage=1 << 30), False)]
-    ends.append(settle(traits, body._replace(toughness=0, minus=body.minus + 1), False))
-    return max(0, *(sign * prices.lost(traits, end) for end in ends))

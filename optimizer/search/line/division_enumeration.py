@@ -5,8 +5,8 @@ from __future__ import annotations
 from ...model.terms import Side
 from ...rules.damage.announcement import Announcement
 from ...rules.damage.listing import divisions
-from ...rules.damage.resolution import lost, strike
-from ...rules.position import Position, Table
+from ...rules.damage.resolution import strike
+from ...rules.position import Position, Table, wins
 from ..context import Context, TimeUp
 from .frontier import Coordinates, Division, Effect, Frontier, NeedsSearch, best, events_from
 
@@ -32,7 +32,7 @@ def listed_part(context: Context, table: Table, position: Position, part: Announ
         poison = end.defender_poison - position.defender_poison
         dealt = tuple(b - a for a, b in zip(position.dealt, end.dealt, strict=True))
         value = context.change(table, position, end)
-        value += context.prices.win * (lost(position) - lost(end))
+        value += context.prices.win * (wins(position) - wins(end))
         key: Coordinates = (life, poison, dealt) if races else (0, 0, (0,) * len(dealt))
         frontier = choices.setdefault(tuple(division[place] for place in mine), {})
         # the substitute chooses among what goes with the same choice of the side's own player
@@ -54,5 +54,5 @@ def listed_part(context: Context, table: Table, position: Position, part: Announ
 def rebase(context: Context, table: Table, position: Position, frontier: Frontier) -> Frontier:
     """The frontier less what happens whatever is assigned, so that parts may be added up."""
     base = strike(table, position, (), ()).position
-    value = context.change(table, position, base) + context.prices.win * (lost(position) - lost(base))
+    value = context.change(table, position, base) + context.prices.win * (wins(position) - wins(base))
     return {key: Effect(effect.value - value, effect.events) for key, effect in frontier.items()}

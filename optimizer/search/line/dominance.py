@@ -9,9 +9,9 @@ position than if nobody struck its creatures at all.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+import time
+from collections.abc import Callable, Iterable
 from fractions import Fraction
-from time import perf_counter
 
 from ...model.terms import Side
 from ...rules.damage.announcement import Announcement, announcement
@@ -25,7 +25,8 @@ __all__ = ["Effects", "kindly", "most_after", "rough_after"]
 
 
 def kindly(context: Context, table: Table, position: Position) -> bool:
-    """More damage to a creature is never good for its controller, now or later."""
+    """More damage to a creature is never good for its controller, now or later. Nothing of what happens then saves the
+    attacking player or makes them lose: no creature sends damage on or has lifelink."""
     prices = context.prices
     if min(prices.life, prices.poison, prices.loyalty, prices.defense, prices.win, 0) < 0 or table.banded:
         return False
@@ -96,7 +97,9 @@ class Effects:
         """Takes a choice in, unless one just like it is there."""
         self.found.setdefault(self.vector(events), events)
 
-    def front(self, until: float | None = None) -> tuple[list[tuple[Event, ...]], bool]:
+    def front(
+        self, until: float | None = None, clock: Callable[[], float] = time.perf_counter
+    ) -> tuple[list[tuple[Event, ...]], bool]:
         """The choices that none of the others is at least as good as, and whether all are there: those that would be
         found after `until` (of the clock) are left out, but for the first."""
         import numpy as np
@@ -106,7 +109,7 @@ class Effects:
         kept: dict[tuple[int, ...], np.ndarray] = {}
         result: list[tuple[Event, ...]] = []
         for number, row in enumerate(rows):
-            if not number & 63 and number and until is not None and perf_counter() > until:
+            if not number & 63 and number and until is not None and clock() > until:
                 return result, False
             rest = row[size:]
             key = rest if self.exact else ()

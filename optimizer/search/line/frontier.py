@@ -6,13 +6,14 @@ from collections.abc import Iterable
 from typing import NamedTuple
 
 from ...rules.damage.announcement import Announcement
-from ...rules.damage.resolution import COMMANDER, POISON, Event, lost
-from ...rules.position import FIGHTING, TO_PLAYER, Position, Table, Traits
+from ...rules.damage.resolution import Event
+from ...rules.position import COMMANDER, FIGHTING, POISON, TO_PLAYER, Position, Table, Traits, attacker_lost, lost
 from ..context import Context
 
 __all__ = [
-    "Coordinates", "Division", "Effect", "Frontier", "NeedsSearch", "best", "can_lose", "combine", "events_from",
-    "gains_life", "merge", "nowhere", "only", "permanent_price", "player_hit", "times_to_strike",
+    "Coordinates", "Division", "Effect", "Frontier", "NeedsSearch", "attacker_can_lose", "attacker_must_lose", "best",
+    "can_lose", "combine", "events_from", "gains_life", "merge", "nowhere", "only", "permanent_price", "player_hit",
+    "times_to_strike",
 ]  # fmt: skip
 
 Coordinates = tuple[int, int, tuple[int, ...]]
@@ -64,6 +65,41 @@ def can_lose(table: Table, position: Position) -> bool:
         if traits.commander and position.dealt[index] + dealt >= COMMANDER:
             return True
     return life >= position.defender_life or position.defender_poison + poison >= POISON
+
+
+def attacker_can_lose(table: Table, position: Position) -> bool:
+    """The attacking player could lose in the steps left, by the most that blockers could send on (120.4a).
+
+    Blockers assign damage to attackers only (510.1d), so the attacking player is damaged by those with
+    `excess_to_controller` alone. In a step such a blocker sends on no more than it assigns, as one hit; nothing makes
+    power or toughness grow between the steps; and lifelink only adds to the player's life. Who starts at 0 life or 10
+    poison can lose whatever is sent.
+    """
+    life = poison = 0
+    times = 2 if position.first else 1
+    for traits, body in zip(table.blockers, position.blockers, strict=True):
+        if not traits.excess or traits.silent or body.place != FIGHTING:
+            continue
+        amount = traits.amount(body)
+        if not amount:
+            continue
+        poison += times * (traits.toxic + traits.poisonous)
+        if traits.infect:
+            poison += times * amount
+        else:
+            life += times * amount
+    return life >= position.attacker_life or position.attacker_poison + poison >= POISON
+
+
+def attacker_must_lose(table: Table, position: Position) -> bool:
+    """The attacking player will have lost after the step at hand, whatever is assigned: nothing takes poison counters
+    away, and only lifelink of attackers gains that player life."""
+    if position.attacker_poison >= POISON:
+        return True
+    return attacker_lost(position) and not any(
+        gains_life(traits) and body.place == FIGHTING
+        for traits, body in zip(table.attackers, position.attackers, strict=True)
+    )
 
 
 def times_to_strike(table: Table, position: Position, index: int) -> int:

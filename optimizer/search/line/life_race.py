@@ -7,8 +7,7 @@ taken keeps the best value for each.
 
 from __future__ import annotations
 
-from ...rules.damage.resolution import POISON
-from ...rules.position import Position
+from ...rules.position import POISON, Position
 from ..context import Context
 from .plays import Fight, Play, play_value
 

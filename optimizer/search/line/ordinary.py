@@ -12,7 +12,8 @@ from operator import attrgetter
 from typing import TYPE_CHECKING
 
 from ...model.terms import PLAYER, Edition, Step
-from ...rules.damage.resolution import POISON, Event
+from ...rules.damage.resolution import Event
+from ...rules.position import POISON
 from ..context import LineStep
 from .knapsack import Item, Way, ways
 from .thresholds import NEVER
@@ -78,6 +79,8 @@ def quick(combat: Combat) -> tuple[float, LineStep] | None:
         or combat.defending_player.life <= 0
         or combat.defending_player.poison >= POISON
         or combat.defending_player.commander_damage
+        or combat.attacking_player.life <= 0
+        or combat.attacking_player.poison >= POISON
     ):
         return None
     blockers: dict[str, list[int]] = {}

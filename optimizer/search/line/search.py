@@ -10,7 +10,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from heapq import heapify, heappop, heappush
-from time import perf_counter
 from typing import NamedTuple
 
 from ...model.terms import Side
@@ -65,7 +64,7 @@ def choices(
         seen.setdefault(after if key is None else key, {}).setdefault(after, events)
 
     for number, division in enumerate(divisions(ann)):
-        if not number & 63 and number and until is not None and perf_counter() > until:
+        if not number & 63 and number and until is not None and context.clock() > until:
             complete = False
             break
         events = events_from(ann, division)
@@ -74,7 +73,7 @@ def choices(
         else:
             note(tuple(division[place] for place in own) if banding else None, events)
     if effects is not None:
-        kept, whole = effects.front(until)
+        kept, whole = effects.front(until, context.clock)
         complete = complete and whole
         for events in kept:
             note(None, events)
@@ -141,7 +140,7 @@ def by_promise(
     heap: list[tuple[int, bool, int]] = []
     until = context.share(RANKING_SHARE)
     for number, attack in enumerate(attacks):
-        if not number & 63 and number and until is not None and perf_counter() > until:
+        if not number & 63 and number and until is not None and context.clock() > until:
             context.proven, context.loose = False, True  # the rest is left out: there is no time for them anyway
             break
         heap.append((-min(top, rough_after(context, table, position, attack.replies[0])), False, number))

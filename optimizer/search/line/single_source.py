@@ -81,9 +81,8 @@ def onward_ways(
     if source.over:
         loyalty = part.loyalty[-2 - source.target]
         prices = context.prices
-        more = (
-            min(prices.player, prices.poison, prices.loyalty) >= 0
-        )  # the player gets all that the planeswalker needn't
+        # the player gets all that the planeswalker needn't
+        more = min(prices.player, prices.poison, prices.loyalty, prices.win) >= 0
         splits += [(n, way.onward - n) for n in range(loyalty, loyalty + 1 if more else way.onward) if n < way.onward]
     for first, past in splits:
         value = life = poison = 0

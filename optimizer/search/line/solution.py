@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import time
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
-from ...model.repr import Told
+from ...model.repr import DrawnWithTable
 from ...model.terms import PLAYER, Side, Step
+from ...model.uncounted import Uncounted, listed
 from ...rules.damage.outcome import Outcome, outcome_of
 from ...rules.damage.resolution import excess_of, strike
 from ...rules.position import TO_PLAYER
@@ -22,9 +24,10 @@ __all__ = ["Announced", "Limit", "Solution"]
 
 @dataclass(frozen=True, slots=True)
 class Limit:
-    """How long a solve may take; None for as long as the proof needs."""
+    """How long a solve may take; None for as long as the proof needs. `clock` tells the time, in seconds."""
 
     seconds: float | None = None
+    clock: Callable[[], float] = field(default=time.perf_counter, repr=False, compare=False)
 
     def __post_init__(self) -> None:
         if self.seconds is not None and not self.seconds >= 0:
@@ -46,12 +49,12 @@ class Announced:
     defending: Mapping[str, Mapping[str, int]]
 
     def to_dict(self) -> dict[str, Any]:
-        """The shape of the contract."""
+        """A step of the line in JSON."""
         return {"step": self.step.value, "attacking": plain(self.attacking), "defending": plain(self.defending)}
 
 
 @dataclass(frozen=True, eq=False)
-class Solution(Told):
+class Solution(DrawnWithTable):
     """The best line of a combat for both sides.
 
     `score` is the line's score, from the attacking player's side; `bound` is proven: best play scores no more. They are
@@ -84,14 +87,21 @@ class Solution(Told):
             position = struck.position
         return outcome_of(table, position, excess)
 
+    @property
+    def not_counted(self) -> tuple[Uncounted, ...]:
+        """What the combat's creatures have that touches combat and isn't in the numbers."""
+        return self.combat.not_counted
+
     def to_dict(self) -> dict[str, Any]:
-        """The shape of the contract for `suggest`."""
+        """What the command `suggest` answers in JSON."""
         return {
             "status": self.status,
             "score": self.score,
             "bound": self.bound,
             "line": [one.to_dict() for one in self.line],
             "outcome": self.outcome.to_dict(),
+            "line_score": self.score,
+            **listed(self.not_counted),
             "method": self.method,
             "time_ms": round(self.seconds * 1000, 3),
         }

@@ -60,10 +60,11 @@ def solve(
     """
     if method not in METHODS:
         raise ValueError(f"method: expected one of {', '.join(name for name in METHODS if name)}, not {method!r}")
-    began = time.perf_counter()
+    Limit.check(limit)
+    clock = time.perf_counter if limit is None else limit.clock
+    began = clock()
     if weights is not None and not isinstance(weights, Weights):
         raise TypeError(f"weights: expected Weights, such as Weights(life=2), not {weights!r}")
-    Limit.check(limit)
     if weights is not None:
         combat = unchecked(combat, weights=weights)
         faults = misfits(combat)
@@ -72,9 +73,9 @@ def solve(
     if score is None and method is None:
         found = quick(combat)
         if found is not None:
-            return Solution(combat, found[0], found[0], "optimal", "knapsack", time.perf_counter() - began, (found[1],))
+            return Solution(combat, found[0], found[0], "optimal", "knapsack", clock() - began, (found[1],))
     deadline = None if limit is None or limit.seconds is None else began + limit.seconds
-    context = Context(Prices(combat), deadline, None if method == "engine" else method)
+    context = Context(Prices(combat), deadline, None if method == "engine" else method, clock=clock)
     if score is not None:
         return solve_by(context, combat, score, began)
     table = combat.table
@@ -102,7 +103,7 @@ def solve(
         bound=prices.points(max(bound, value)),
         status="optimal" if context.proven else "feasible",
         method=" + ".join(context.methods) or "forced",
-        seconds=time.perf_counter() - began,
+        seconds=clock() - began,
         steps=steps,
     )
 
@@ -161,7 +162,7 @@ def solve_by(context: Context, combat: Combat, score: Callable[[Outcome], float]
         bound=bound,
         status=status,
         method=" + ".join(context.methods),
-        seconds=time.perf_counter() - began,
+        seconds=context.clock() - began,
         steps=steps,
     )
     return solution if status == "optimal" else replace(solution, score=points_of(score, solution.outcome))

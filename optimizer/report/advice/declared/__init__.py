@@ -2,9 +2,9 @@
 
 from .attacks import AttackAdviser
 from .blocks import BlockAdviser
-from .values import AttackAdvice, BlockAdvice, Compelled, Declared, Fight, Looked, Other, Reply
+from .values import AttackAdvice, BlockAdvice, Compelled, Declared, FightAdvice, Looked, Other, ReplyAdvice
 
 __all__ = [
-    "AttackAdvice", "AttackAdviser", "BlockAdvice", "BlockAdviser", "Compelled", "Declared", "Fight", "Looked", "Other",
-    "Reply",
+    "AttackAdvice", "AttackAdviser", "BlockAdvice", "BlockAdviser", "Compelled", "Declared", "FightAdvice", "Looked",
+    "Other", "ReplyAdvice",
 ]  # fmt: skip

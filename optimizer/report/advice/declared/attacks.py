@@ -12,18 +12,20 @@ from ....rules.declarations.next_turn import board_after
 from ....search.attacks.attack_search import Onslaught, Weighed
 from ....search.attacks.best_attacks import best_attacks
 from ....search.attacks.counter_attack import Reply as Replies
+from ....search.attacks.counter_attack import sure_of
 from ....search.attacks.counter_attack_total import is_small, worst_blocks
+from ....search.attacks.losing_reply import losing_reply
 from ....search.blocks.best_blocks import best_blocks
 from ....search.blocks.play_out import Deadline
 from ....search.context import TimeUp
 from ....search.declaration_solution import AttackSolution, BlockSolution
 from ....search.line import Limit
+from ....search.near import near_attacks
 from ..values import Term
 from ..words import called
-from .equals import Equals, differing
+from .equals import EqualCreatures, differing
 from .following import Following
-from .neighbours import near_attacks
-from .values import EXACT, AttackAdvice, Compelled, Looked, Other, Reply
+from .values import EXACT, AttackAdvice, Compelled, Looked, Other, ReplyAdvice
 from .words import Seen, consequences, other_attacks
 
 __all__ = ["AttackAdviser"]
@@ -33,9 +35,6 @@ SHARE = 0.3
 
 LISTED_TIME = 0.6
 """The part of the time for going through all attacks; if it isn't enough, the rest is for those a small step away."""
-
-LEAST = 0.05
-"""Seconds that there are for one thing that has to be known, whatever the time."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,14 +58,18 @@ class AttackAdviser:
         self.board = solution.board
         self.seconds = seconds
         self.until = time.perf_counter() + seconds
-        self.equals = Equals(self.board.creatures, self.board.defenders)
+        self.better: AttackSolution | None = None
+        self.equals = EqualCreatures(self.board.creatures, self.board.defenders)
         self.own = self.equals.attacks_key(solution.attacks)
         self.seen = {self.own}
         self.small = self.board.crackback and is_small(self.board)
         self.names = called((*self.board.creatures, *self.board.defenders), self.board.targets[1:])
 
     def advice(self) -> AttackAdvice:
-        """All of it."""
+        """All of it. Where better attacks are found on the way, it is on those, in what time is left."""
+        runner_up, looked = self.runner_up()
+        if self.better is not None:
+            return AttackAdviser(self.better, max(0.0, self.until - time.perf_counter())).advice()
         solution = self.solution
         following = Following(solution.defence)
         forbidden = self.board.violations({}) if solution.attacks else []
@@ -76,7 +79,6 @@ class AttackAdviser:
         nothing = None if forbidden or not solution.attacks else self.told(self.value({}))
         compelled = self.compelled()
         reply = self.reply()
-        runner_up, looked = self.runner_up()
         return AttackAdvice(
             solution=solution,
             names=self.names,
@@ -96,8 +98,8 @@ class AttackAdviser:
         )
 
     def limit(self, share: float = 1.0) -> Limit:
-        """A part of the time that is left, and never none."""
-        return Limit(max(LEAST, share * (self.until - time.perf_counter())))
+        """A part of the time that is left."""
+        return Limit(max(0.0, share * (self.until - time.perf_counter())))
 
     def value(self, attacks: Attacks, share: float = 1.0) -> Valued:
         """What attacks come to."""
@@ -153,7 +155,29 @@ class AttackAdviser:
         if best is None:
             return None, looked
         found = best[1]
-        return self.told(replace(self.value(found.attacks), score=found.score, proven=found.proven)), looked
+        valued = replace(self.value(found.attacks), score=found.score, proven=found.proven)
+        if round(valued.score - (self.solution.line_score or 0.0), EXACT) > 0 or (
+            valued.proven and round(valued.score - self.solution.score, EXACT) > 0
+        ):
+            self.adopt(valued)
+        return self.told(valued), looked
+
+    def adopt(self, found: Valued) -> None:
+        """Take better attacks for the solution; with crackback, what is sure of them may be less than what they come
+        to against the blocks that are best for the combat."""
+        known = self.solution
+        deadline = Deadline(self.limit())
+        other = replace(
+            known, attacks=found.attacks, score=found.score, line_score=found.score, defence=found.defence,
+            reply=found.reply, bound=max(known.bound, found.score), status="feasible",
+            method=f"{known.method}, then close attacks",
+        )  # fmt: skip
+        if self.board.crackback and not found.proven:
+            other = replace(other, score=min(found.score, sure_of(other, Replies(self.board, deadline), deadline)))
+        elif not self.board.crackback:
+            reply = losing_reply(self.board, found.attacks, found.defence.outcome, deadline)
+            other = replace(other, losing_reply=reply)
+        self.better = other
 
     def weighed(self) -> Iterator[Weighed]:
         """Other attacks with what they come to, in the end all; raises `TimeUp` when the time comes first.
@@ -215,7 +239,7 @@ class AttackAdviser:
             differs=other_attacks(self.names, [one.id for one in self.board.creatures], usual, attacks),
         )
 
-    def reply(self) -> Reply | None:
+    def reply(self) -> ReplyAdvice | None:
         """What the other player does next turn, and what would be done if that didn't count."""
         solution = self.solution
         if solution.reply is None:
@@ -224,7 +248,7 @@ class AttackAdviser:
         attacks: Attacks = {}
         left = life
         alone = replace(self.board, crackback=False)
-        if solution.outcome.loses is None:
+        if not solution.attacks or solution.outcome.loses is None:
             found = best_attacks(board_after(alone, solution.attacks, solution.outcome), limit=self.limit(SHARE))
             attacks, left = found.attacks, found.outcome.defending_life
         without = best_attacks(alone, limit=self.limit(SHARE))
@@ -233,4 +257,4 @@ class AttackAdviser:
         if known and self.equals.attacks_key(without.attacks) != self.own:
             other = self.equals.nearest(solution.attacks, without.attacks)
             differs = other_attacks(self.names, [one.id for one in self.board.creatures], solution.attacks, other)
-        return Reply(solution.reply, attacks, (life, left), without.score if known else None, differs)
+        return ReplyAdvice(solution.reply, attacks, (life, left), without.score if known else None, differs)

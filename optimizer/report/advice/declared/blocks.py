@@ -8,14 +8,17 @@ from dataclasses import replace
 from itertools import chain
 
 from ....model.board import Blocks, DeclareBlockers
+from ....rules.damage.legality import Violation
+from ....rules.declarations.blocks import LegalBlocks
 from ....search.blocks.best_blocks import best_blocks
 from ....search.blocks.play_out import Deadline, Whole, play_out
+from ....search.context import TimeUp
 from ....search.declaration_solution import BlockSolution
 from ....search.line import Limit
+from ....search.near import near_blocks
 from ..words import called
-from .equals import Equals, differing
+from .equals import EqualCreatures, differing
 from .following import Following
-from .neighbours import near_blocks
 from .values import EXACT, BlockAdvice, Compelled, Looked, Other
 from .words import Seen, consequences, other_blocks
 
@@ -27,9 +30,6 @@ PER_SECOND = 10_000
 UNFORCED_TIME = 0.3
 """The part of the time for what would be declared if nobody had to do anything."""
 
-LEAST = 0.05
-"""Seconds that there are for one thing that has to be known, whatever the time."""
-
 
 class BlockAdviser:
     """A solution with what its advice needs."""
@@ -39,17 +39,21 @@ class BlockAdviser:
         self.board = solution.board
         self.until = time.perf_counter() + seconds
         self.seconds = seconds
-        self.equals = Equals(self.board.attackers, self.board.defenders)
+        self.better: BlockSolution | None = None
+        self.legal = LegalBlocks(self.board, self.deadline().check)
+        self.equals = EqualCreatures(self.board.attackers, self.board.defenders)
         self.own = self.equals.blocks_key(solution.blocks)
         permanents = [one.id for one in self.board.planeswalkers] + [one.id for one in self.board.battles]
         self.names = called((*self.board.attackers, *self.board.defenders), permanents)
 
     def advice(self) -> BlockAdvice:
-        """All of it."""
-        following = Following(self.solution)
+        """All of it. Where better blocks are found on the way, it is on those, in what time is left."""
         compelled = self.compelled()
         runner_up, looked = self.runner_up()
-        forbidden = self.board.violations({}) if self.solution.blocks else []
+        if self.better is not None:
+            return BlockAdviser(self.better, max(0.0, self.until - time.perf_counter())).advice()
+        following = Following(self.solution)
+        forbidden = self.forbidden() if self.solution.blocks else []
         return BlockAdvice(
             solution=self.solution,
             names=self.names,
@@ -67,11 +71,18 @@ class BlockAdviser:
         )
 
     def deadline(self, share: float = 1.0) -> Deadline:
-        """A part of the time that is left, and never none."""
-        return Deadline(Limit(max(LEAST, share * (self.until - time.perf_counter()))))
+        """A part of the time that is left."""
+        return Deadline(Limit(max(0.0, share * (self.until - time.perf_counter()))))
+
+    def forbidden(self) -> list[Violation]:
+        """Why not blocking isn't legal; nothing where there was no time to count the requirements."""
+        try:
+            return self.legal.violations({})
+        except TimeUp:
+            return []
 
     def without_blocks(self) -> Other:
-        """What comes of not blocking."""
+        """What comes of not blocking, whatever the time: there is little to choose."""
         return self.told({}, play_out(self.board, {}, self.deadline()))
 
     def told(self, blocks: Blocks, whole: Whole) -> Other:
@@ -88,30 +99,44 @@ class BlockAdviser:
     def runner_up(self) -> tuple[Other | None, Looked]:
         """The best other blocks, those a small step away looked at first; of equally good ones the
         fewest, and then the most alike."""
-        legal = self.board.legal_declarations()
-        number = legal.count() if self.seconds > 0 else 0
-        every = number <= PER_SECOND * self.seconds
-        listed: Iterable[Blocks] = legal if every else ()
+        try:
+            number = self.legal.count() if self.seconds > 0 else None
+        except TimeUp:
+            number = None
+        every = number is not None and number <= PER_SECOND * self.seconds
+        listed: Iterable[Blocks] = self.legal if every else ()
         deadline = Deadline(Limit(max(0.0, self.until - time.perf_counter())))
         best: tuple[tuple[float, int, int], Blocks, Whole] | None = None
         exact = every
         tried = 0
-        for blocks in self.others(chain(near_blocks(self.board, self.solution.blocks), listed)):
-            if deadline.passed:
-                exact = False
-                break
-            tried += 1
-            whole = play_out(self.board, blocks, deadline)
-            if not whole.proven:
-                exact = False
-                continue
-            key = whole.score, len(blocks), differing(self.solution.blocks, blocks)
-            if best is None or key < best[0]:
-                best = key, blocks, whole
+        try:
+            for blocks in self.others(chain(near_blocks(self.board, self.solution.blocks, self.legal), listed)):
+                deadline.check()
+                tried += 1
+                whole = play_out(self.board, blocks, deadline)
+                if not whole.proven:
+                    exact = False
+                    continue
+                key = whole.score, len(blocks), differing(self.solution.blocks, blocks)
+                if best is None or key < best[0]:
+                    best = key, blocks, whole
+        except TimeUp:
+            exact = False
+        if best is not None and round(best[2].score - self.solution.score, EXACT) < 0:
+            self.adopt(best[1], best[2])
         looked = Looked(exact, tried, number)
         if best is None:
             return None, looked
         return self.told(self.equals.nearest(self.solution.blocks, best[1]), best[2]), looked
+
+    def adopt(self, blocks: Blocks, whole: Whole) -> None:
+        """Take better blocks for the solution."""
+        found = self.solution
+        self.better = replace(
+            found, blocks={name: tuple(targets) for name, targets in blocks.items()}, score=whole.score,
+            bound=min(found.bound, whole.score), status="feasible", method=f"{found.method}, then close blocks",
+            play=whole.solution,
+        )  # fmt: skip
 
     def others(self, declarations: Iterable[Blocks]) -> Iterator[Blocks]:
         """Those that are other than the solution's and than those before, and not only by equal creatures."""

@@ -10,14 +10,14 @@ from typing import TypeVar
 from ....model.board import Attacks, Blocks
 from ....model.board_creature import BoardCreature
 
-__all__ = ["Equals"]
+__all__ = ["EqualCreatures"]
 
 Declaration = TypeVar(
     "Declaration", bound=Mapping[str, Sequence[str]]
 )  # a text, in attacks, is a sequence of texts too
 
 
-class Equals:
+class EqualCreatures:
     """Which creatures of a board are the same but for their names: those of one number in `kinds`.
 
     >>> bear, elf = ({"id": name, "power": 2, "toughness": 2} for name in ("bear", "elf"))

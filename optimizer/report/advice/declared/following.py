@@ -9,7 +9,7 @@ from ....model.terms import Edition
 from ....search.declaration_solution import BlockSolution
 from ..adviser import Adviser
 from ..values import Change, StepAdvice, Term
-from .values import Fight
+from .values import FightAdvice
 from .words import through
 
 __all__ = ["Following"]
@@ -25,7 +25,7 @@ class Following:
         self.adviser = Adviser(self.line, time.perf_counter(), 0.0)
 
     @property
-    def fights(self) -> tuple[Fight, ...]:
+    def fights(self) -> tuple[FightAdvice, ...]:
         """The fights, by the first attacker in each."""
         fates = {fate.creature: fate for fate in self.adviser.fates()}
         found = []
@@ -35,7 +35,9 @@ class Following:
             )
             names = tuple(one.id for one in self.combat.attackers if one.id in attackers)
             found.append(
-                Fight(names, blockers, tuple(fates[name] for name in names + blockers), through(self.line, attackers))
+                FightAdvice(
+                    names, blockers, tuple(fates[name] for name in names + blockers), through(self.line, attackers)
+                )
             )
         return tuple(found)
 

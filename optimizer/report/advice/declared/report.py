@@ -5,18 +5,18 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
-from rich.console import Console
 from rich.text import Text
 
 from ....formats.json.jsontext import grouped
 from ....model.board_creature import BoardCreature
+from ....model.uncounted import best
 from ...styles import DIES, ILLEGAL, marked
-from ..page import STEPS, WIDTH, Page, decided, fortune, listed, plain, points
+from ..page import STEPS, WIDTH, Page, decided, fortune, listed, points
 from ..values import Fortune
 from ..words import joined
-from .values import AttackAdvice, BlockAdvice, Fight, Other
+from .values import AttackAdvice, BlockAdvice, FightAdvice, Other
 
-__all__ = ["text"]
+__all__ = ["AttackReport", "BlockReport"]
 
 CROWD = 3
 """More creatures than so many that are the same, names included, are told as one."""
@@ -27,28 +27,14 @@ REASONS = 2
 FATES = {Fortune.DIES: "die", Fortune.REGENERATES: "regenerate", Fortune.SURVIVES: "survive"}
 
 
-def text(advice: BlockAdvice | AttackAdvice, width: int = WIDTH, *, colour: bool = False) -> str:
-    """The report as plain text, without spaces at the ends of lines."""
-
-    def write(console: Console) -> None:
-        if isinstance(advice, BlockAdvice):
-            BlockReport(advice, console).print()
-        else:
-            AttackReport(advice, console).print()
-
-    return plain(write, width, colour=colour)
-
-
 class DeclaredReport(Page):
     """The sections that blocks and attacks have in common; `player` declares, by the verb `does`."""
 
     player: str
     does: str
 
-    def __init__(
-        self, advice: BlockAdvice | AttackAdvice, creatures: Iterable[BoardCreature], console: Console
-    ) -> None:
-        super().__init__(advice.names, console)
+    def __init__(self, advice: BlockAdvice | AttackAdvice, creatures: Iterable[BoardCreature], widest: int) -> None:
+        super().__init__(advice.names, widest)
         self.told = advice
         self.looks = {one.id: replace(one, id="x") for one in creatures}
 
@@ -57,11 +43,12 @@ class DeclaredReport(Page):
     def headline(self, bound: str) -> None:
         """The score, and whether it is proven."""
         found = self.told.solution
-        proof = "proven best"
+        proof = best(found.not_counted)
         if found.status != "optimal":
             proof = f"the best found, not proven ({bound} {points(found.bound)})"
         self.say(f"Score {points(found.score)} for the attacking player: {proof}.")
         self.say(f"Method: {found.method}; {found.seconds * 1000:.1f} ms.")
+        self.uncounted(found.not_counted)
 
     def fights(self) -> None:
         """Who fights whom, and what comes of it."""
@@ -81,7 +68,7 @@ class DeclaredReport(Page):
                 rows += [[f"{self.names[name]}, not blocked", what] for name in names]
         self.rows(rows)
 
-    def fought(self, fight: Fight) -> Text:
+    def fought(self, fight: FightAdvice) -> Text:
         """What comes of a fight."""
         found: list[str | Text] = []
         for kind, verb in FATES.items():
@@ -116,7 +103,7 @@ class DeclaredReport(Page):
         found = self.told.solution
         if self.told.fights:
             self.heading("Afterwards")
-            self.players(self.told.changes, found.outcome.loses)
+            self.players(self.told.changes, found.outcome.losers)
         if self.told.terms:
             self.made_of(found.score, self.told.terms)
 
@@ -158,12 +145,11 @@ class DeclaredReport(Page):
         what = "Runner-up" if second.worse >= 0 else "Better, found afterwards"
         self.heading(f"{what}: {'; '.join(second.differs)}: {self.how_much(second)}.")
         self.then(second)
-        number = grouped(looked.legal)
-        if looked.exact:
-            self.say(f"It is the second best of all {number} legal declarations.", indent=2)
+        if looked.exact and looked.legal is not None:
+            self.say(f"It is the second best of all {grouped(looked.legal)} legal declarations.", indent=2)
         else:
-            tried = f"the {grouped(looked.tried)} tried, close ones first"
-            self.say(f"It is the best of {tried}; {number} declarations are legal.", indent=2)
+            legal = "" if looked.legal is None else f"; {grouped(looked.legal)} declarations are legal"
+            self.say(f"It is the best of the {grouped(looked.tried)} tried, close ones first{legal}.", indent=2)
 
     def then(self, other: Other) -> None:
         """What else would happen."""
@@ -199,13 +185,10 @@ class BlockReport(DeclaredReport):
 
     player, does = "defending", "block"
 
-    def __init__(self, advice: BlockAdvice, console: Console) -> None:
+    def __init__(self, advice: BlockAdvice, widest: int = WIDTH) -> None:
         self.advice = advice
         board = advice.solution.board
-        super().__init__(advice, (*board.attackers, *board.defenders), console)
-
-    def print(self) -> None:
-        """All sections."""
+        super().__init__(advice, (*board.attackers, *board.defenders), widest)
         self.headline("no blocks lead to less than")
         self.heading("Blocks" if self.advice.solution.blocks else "Nobody blocks.")
         self.fights()
@@ -223,13 +206,10 @@ class AttackReport(DeclaredReport):
 
     player, does = "attacking", "attack"
 
-    def __init__(self, advice: AttackAdvice, console: Console) -> None:
+    def __init__(self, advice: AttackAdvice, widest: int = WIDTH) -> None:
         self.advice = advice
         board = advice.solution.board
-        super().__init__(advice, (*board.creatures, *board.defenders), console)
-
-    def print(self) -> None:
-        """All sections."""
+        super().__init__(advice, (*board.creatures, *board.defenders), widest)
         self.headline("no attacks lead to more than")
         self.attacks()
         self.divided()
@@ -256,13 +236,27 @@ class AttackReport(DeclaredReport):
             if self.advice.unmoved and found.blocks:
                 self.say(f"Not blocking: {self.some(self.advice.unmoved)}.", indent=2)
 
+    def uncounted_reply(self) -> None:
+        """That the next turn isn't counted, and what it would bring where that is the end."""
+        found = self.advice.solution
+        if found.outcome.loses:
+            return
+        self.heading("The other player's next turn isn't counted (crackback).")
+        if found.losing_reply:
+            one = len(found.losing_reply) == 1
+            names = self.some(list(found.losing_reply))
+            self.say(f"It would win them the game: {names} attack{'s' if one else ''}.", indent=2)
+
     def reply(self) -> None:
         """The counter-attack, and what would be best if it didn't count."""
         reply = self.advice.reply
         if reply is None:
+            self.uncounted_reply()
             return
-        if self.advice.solution.outcome.loses:
-            self.heading("No reply next turn: the defending player has lost.")
+        solution = self.advice.solution
+        if solution.attacks and solution.outcome.losers:
+            who = joined([f"the {side} player" for side in solution.outcome.losers])
+            self.heading(f"No reply next turn: {who} ha{'s' if len(solution.outcome.losers) == 1 else 've'} lost.")
         elif not reply.attacks:
             self.heading("The reply next turn: nobody attacks.")
         else:

@@ -10,14 +10,24 @@ from ....rules.damage.legality import Violation
 from ....search.declaration_solution import AttackSolution, BlockSolution
 from ..values import Change, Fate, StepAdvice, Term
 
-__all__ = ["EXACT", "AttackAdvice", "BlockAdvice", "Compelled", "Declared", "Fight", "Looked", "Other", "Reply"]
+__all__ = [
+    "EXACT",
+    "AttackAdvice",
+    "BlockAdvice",
+    "Compelled",
+    "Declared",
+    "FightAdvice",
+    "Looked",
+    "Other",
+    "ReplyAdvice",
+]
 
 EXACT = 9
 """Digits of a difference of scores that mean something: scores are decimal fractions, and floats nearly so."""
 
 
 @dataclass(frozen=True, slots=True)
-class Fight:
+class FightAdvice:
     """Attackers that are blocked together, or one that isn't blocked, and what comes of it.
 
     `damage`: how much the attackers assign to the player and to planeswalkers and battles, as far as they deal damage.
@@ -48,11 +58,12 @@ class Other:
 @dataclass(frozen=True, slots=True)
 class Looked:
     """How far was looked for a runner-up. `exact`: all `legal` declarations were weighed, of those that differ only in
-    which of equal creatures do something one each; else `tried` of those that are a small step away and of others."""
+    which of equal creatures do something one each; else `tried` of those that are a small step away and of others.
+    `legal` None: they weren't counted in time."""
 
     exact: bool
     tried: int
-    legal: int
+    legal: int | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,7 +79,7 @@ class Compelled:
 
 
 @dataclass(frozen=True, slots=True)
-class Reply:
+class ReplyAdvice:
     """The other player's best attack next turn: what it is worth to them, and the attacking player's life after it.
 
     `without`: the best that attacks come to where the reply doesn't count, by doing what `differs` says; None where
@@ -93,7 +104,7 @@ class Declared:
     """
 
     names: Mapping[str, str]
-    fights: tuple[Fight, ...]
+    fights: tuple[FightAdvice, ...]
     idle: tuple[str, ...]
     steps: tuple[StepAdvice, ...]
     orders: Mapping[str, tuple[str, ...]]
@@ -113,7 +124,7 @@ class BlockAdvice(Declared):
     solution: BlockSolution
 
     def __str__(self) -> str:
-        from .report import text
+        from .. import text
 
         return text(self)
 
@@ -125,9 +136,9 @@ class AttackAdvice(Declared):
 
     solution: AttackSolution
     unmoved: tuple[str, ...] = field(default=())
-    reply: Reply | None = None
+    reply: ReplyAdvice | None = None
 
     def __str__(self) -> str:
-        from .report import text
+        from .. import text
 
         return text(self)

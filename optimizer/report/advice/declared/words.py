@@ -6,7 +6,7 @@ from collections.abc import Container, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from ....model.board import Attacks, Blocks
-from ....model.terms import PLAYER
+from ....model.terms import PLAYER, Side
 from ....search.line import Solution
 from ..words import joined
 
@@ -112,9 +112,10 @@ def consequences(names: Mapping[str, str], usual: Seen, other: Seen) -> tuple[st
     if before != after:
         instead = f" instead of {before}" if before and after else ""
         found.append(f"{after or 'no'} damage would come through{instead}")
-    lost, loses = was.loses is not None, now.loses is not None
-    if lost != loses:
-        found.append(f"the defending player {'would lose' if loses else 'would not lose'} the game")
+    for side in Side:
+        loses = side in now.losers
+        if loses != (side in was.losers):
+            found.append(f"the {side} player {'would lose' if loses else 'would not lose'} the game")
     shown = after - before  # of the life, where damage is all that there is to it
     if now.defending_life not in (was.defending_life, was.defending_life - shown):
         found.append(f"the defending player would be at {now.defending_life} life instead of {was.defending_life}")

@@ -126,7 +126,8 @@ async function judge() {
   const usual = best.line[0][side()];
   by("division").dataset.moved = String(!same(own, usual));
   if (!moved()) {
-    verdict("", [make("p", {}, best.status === "optimal" ? "This is the best division." : "This is the best division found so far.")]);
+    const all = best.not_counted.length ? " of what is counted" : "";
+    verdict("", [make("p", {}, best.status === "optimal" ? `This is the best division${all}.` : "This is the best division found so far.")]);
     by("own-report").replaceChildren();
     by("own-picture").replaceChildren();
     by("own-picture").hidden = true;

@@ -46,7 +46,10 @@ export function allowTyping(form) {
     } catch (error) {
       problem.textContent = error.field && !error.field.startsWith("text") && !error.field.startsWith("column") ? `${error.field}: ${error.message}` : error.message;
       input.setAttribute("aria-invalid", "true");
-      if (!input.value) input.value = text;
+      if (!input.value) {
+        input.value = text;
+        input.select(); // what is typed next takes its place
+      }
     }
     input.focus({ preventScroll: true });
   }
