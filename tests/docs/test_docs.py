@@ -42,9 +42,9 @@ def test_every_rule_cited_is_on_the_page(path: Path) -> None:
     assert not {*rules_in(path.read_text("utf-8"))} - {*rules_in(PAGE), *(row[0] for row in ROWS)}
 
 
-def test_the_readme_has_every_field_of_a_document() -> None:
-    readme = (ROOT / "README.md").read_text("utf-8").partition("## The combat document\n")[2].partition("\n## ")[0]
-    top, creature = (re.findall(r"^\| (`.+?) \|", part, re.M) for part in readme.split("| of a creature |"))
+def test_the_page_of_documents_has_every_field() -> None:
+    page = (ROOT / "docs" / "documents.md").read_text("utf-8")
+    top, creature = (re.findall(r"^\| (`.+?) \|", part, re.M) for part in page.split("| of a creature |"))
     assert set(re.findall(r"`(\w+)`", " ".join(top))) == {field.name for field in fields.COMBAT}
     known = {field.name for table in (fields.ATTACKER, fields.BLOCKER) for field in table}
     assert set(re.findall(r"`(\w+)`", " ".join(creature))) == known
