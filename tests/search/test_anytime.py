@@ -7,11 +7,16 @@ from random import Random
 from types import FrameType
 from typing import Any
 
+import bruteforce_boards
 import numpy as np
 import pytest
+from board_strategies import PROFILES, random_board, small_enough
+from shares import large_share
 
 from optimizer import DeclareAttackers, DeclareBlockers, Limit, best_attacks, best_blocks
+from optimizer.formats.json.boards import board_from_document
 from optimizer.rules.declarations.pairs import Pairs
+from optimizer.search.attacks import counter_attack
 from optimizer.search.blocks.fights import Fights
 from optimizer.search.blocks.limited_blocks import least_worth
 from optimizer.search.blocks.local_search import LocalSearch
@@ -201,3 +206,28 @@ def test_a_win_is_claimed_only_where_all_blocks_lose() -> None:
     assert best_attacks(DeclareAttackers.from_document(one), limit=Limit(0.05)).score < 100
     two = one | {"defending_player": {"life": 2}}
     assert best_attacks(DeclareAttackers.from_document(two), limit=Limit(60)).score > 900
+
+
+@large_share(5)
+@pytest.mark.parametrize("profile", PROFILES)
+def test_what_is_claimed_with_the_counter_attack_is_true(
+    profile: str, times: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As on large boards: by the estimate of the reply, with a limit and without."""
+    monkeypatch.setattr(counter_attack, "is_small", lambda board: False)
+    for seed in range(4 * times):
+        document = random_board(Random(f"{profile}{seed}"), "crackback", profile)
+        if not small_enough(document):
+            continue
+        found = best_attacks(board_from_document(document), limit=Limit(20) if seed % 2 else None)
+        assert found.score <= bruteforce_boards.attack_value(document, dict(found.attacks))
+        assert found.bound >= bruteforce_boards.best_attacks(document)[0]
+
+
+def test_what_comes_back_larger_is_no_surprise_to_the_reply(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The Wolf blocks, dies and comes back as a 2/2 that strikes for 2: no claim says more than -4."""
+    monkeypatch.setattr(counter_attack, "is_small", lambda board: False)
+    found = best_attacks(DeclareAttackers.parse("Ox 3/3 must-attack vs Wolf 1/1 undying | crackback"))
+    assert (found.attacks, found.line_score) == ({"ox": "player"}, -4)
+    assert found.score <= -4
+    assert counter_attack.Reply(found.board, Deadline(None)).most(found.attacks, Deadline(None)) >= 2

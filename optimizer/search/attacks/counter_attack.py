@@ -8,9 +8,12 @@ taken off what they come to: that is the best found, and no attack comes to more
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import replace
+from dataclasses import fields, replace
 
 from ...model.board import DeclareAttackers
+from ...model.board_creature import BoardCreature
+from ...model.creature import default_value
+from ...model.player import Weights
 from ...rules.damage.outcome import Outcome
 from ...rules.declarations.next_turn import board_after
 from ..blocks.best_blocks import best_blocks
@@ -42,6 +45,7 @@ class Reply:
         self.deadline = deadline
         self.memo: dict[DeclareAttackers, tuple[float, bool]] = {}
         self.forced = any(one.must_attack or one.goaded_by for one in board.defenders)
+        self.bounded = bounded(board)
 
     def __call__(self, attacks: Mapping[str, str], outcome: Outcome) -> tuple[float, bool]:
         """Its worth, and whether that is proven. There is none once a player has lost; nobody has without attacks."""
@@ -61,8 +65,13 @@ class Reply:
         return found.score, found.proven
 
     def most(self, attacks: Mapping[str, str], deadline: Deadline) -> float:
-        """No reply is worth more, whatever happens in combat: against the creatures that stay untapped and can't fall
-        in it, with all of the other player's, and with the life that there is now."""
+        """No reply is worth more, whatever happens in combat.
+
+        Without attacks, and where the board is `bounded`: what it is worth against the creatures that stay untapped and
+        can't fall, with all of the other player's, and with the life that there is now. Otherwise `anything`.
+        """
+        if attacks and not self.bounded:
+            return self.anything(deadline)
         board = self.board
         staying = tuple(one for one in board.creatures if one.id not in attacks)
         fewer = replace(board, creatures=staying, defenders=tuple(
@@ -74,6 +83,57 @@ class Reply:
         after = board_after(fewer, {}, outcome)
         found = Onslaught(after, deadline).best() if deadline.at is None else LimitedAttacks(after, deadline).solution()
         return found.bound
+
+    def anything(self, deadline: Deadline) -> float:
+        """No reply is worth more, whatever combat left and whatever the weights.
+
+        Every term of a reply's worth is at most its size: the win, all creatures as they are and as they come back,
+        what the attacking player's creatures deal, and what the other player's deal where nobody blocks, each as large
+        as undying could bring it back.
+        """
+        board = self.board
+        sizes = Weights(**{field.name: abs(getattr(board.weights, field.name)) for field in fields(board.weights)})
+        large = tuple(largest(one) for one in board.defenders)
+        alone = replace(board, creatures=(), defenders=large, weights=sizes)
+        outcome = play_out(alone.attacked({}), {}, deadline).solution.outcome
+        after = board_after(alone, {}, outcome)
+        found = Onslaught(after, deadline).best() if deadline.at is None else LimitedAttacks(after, deadline).solution()
+        ours = [largest(one) for one in board.creatures]
+        worth = sum(one.value or 0.0 for one in (*board.creatures, *board.defenders, *ours, *large))
+        dealt = 2 * sum(one.power for one in ours)
+        return found.bound + sizes.win + sizes.creature * worth + (sizes.life + sizes.poison) * dealt
+
+
+def largest(one: BoardCreature) -> BoardCreature:
+    """A creature with the higher of its power and toughness now and at its base, one more of each, able to attack."""
+    base = one.unchanged
+    power, toughness = max(one.power, base[0]) + 1, max(one.toughness, base[1]) + 1
+    value = max(one.value or 0.0, default_value(power, toughness, one.abilities))
+    return replace(
+        one, power=power, toughness=toughness, value=value, base=None, tapped=False, summoning_sick=False,
+        provoked_by=(), damage=0,
+    )  # fmt: skip
+
+
+def bounded(board: DeclareAttackers) -> bool:
+    """Whether combat can only make the reply worse: fewer creatures that reply, none of them larger, more that block,
+    and no less life of the attacking player.
+
+    Undying and persist bring back what may be larger, or worth something else; `excess_to_controller` takes life; a
+    creature that has to block may make things worse for its player; negative weights turn the signs around.
+    """
+    creatures = (*board.creatures, *board.defenders)
+    weights = board.weights
+    return (
+        not any(one.excess_to_controller or {"undying", "persist"} & set(one.abilities) for one in creatures)
+        and not any(one.must_block or one.provoked_by for one in board.creatures)
+        and not any(
+            one.lure or one.must_be_blocked or one.must_be_blocked_by or one.must_attack or one.goaded_by
+            for one in board.defenders
+        )
+        and min(weights.creature, weights.life, weights.poison, weights.loyalty, weights.defense, weights.win) >= 0
+        and all(one.value is None or one.value >= 0 for one in creatures)
+    )
 
 
 def best_with_reply(board: DeclareAttackers, deadline: Deadline) -> AttackSolution:
@@ -106,18 +166,25 @@ def by_estimate(board: DeclareAttackers, reply: Reply, deadline: Deadline) -> At
     # an attack that the other player has to make may cost them something
     top = max(one.score for one in ranked) if proven and not reply.forced else search.ceiling
     best: AttackSolution | None = None
+    idle: AttackSolution | None = None
     for one in ranked:
         if best is not None and (deadline.passed or (one.score < best.score and not reply.forced)):
             break
         answered = answer(board, one.attacks, reply, deadline)
         if best is None or (answered.score, -len(one.attacks)) > (best.score, -len(best.attacks)):
             best = answered
+        if not one.attacks:
+            idle = answered
     assert best is not None
     # where every block loses, there is no reply whatever the blocks
     proven = best.status == "optimal" and best.score >= top > search.bounds.highest_short_of_winning
     if proven:
         return replace(best, bound=best.score, status="optimal", seconds=deadline.seconds)
     sure = min(best.score, sure_of(best, reply, deadline))
+    if idle is not None and best.attacks:
+        staying = min(idle.score, sure_of(idle, reply, deadline))
+        if staying > sure:
+            best, sure = idle, staying
     return replace(
         best, score=sure, line_score=best.score, bound=max(top, best.score), status="feasible",
         seconds=deadline.seconds,
