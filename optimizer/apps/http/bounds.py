@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import fields
 from typing import Any, Final
 
 from ...formats.notation.tokens import most_creatures
@@ -63,7 +64,7 @@ def creatures_of(notation: str, limit_ms: float) -> int:
         subject = Alarm(limit_ms / 1000).guard(lambda: subject_of(notation, On.ANY))
     except RequestTimeUp:
         raise Refusal(TIME_IS_UP, "limit_ms", "the time was up before the notation was read") from None
-    return sum(len(getattr(subject, side, ())) for side in LISTS)
+    return sum(len(getattr(subject, field.name)) for field in fields(subject) if field.name in LISTS)
 
 
 def check_answer(text: str, most: int) -> None:

@@ -88,6 +88,8 @@ class LimitedBlocks:
         assert self.best is not None
         (_, score, _), blocks, whole = self.best
         bound = min(score, max(self.bounds))
+        if bound == score and whole.proven and self.most_met is not None:
+            self.proven = True  # no legal blocks lead to less
         return BlockSolution(
             board=self.board, blocks=blocks, score=score, bound=score if self.proven else bound,
             status="optimal" if self.proven else "feasible", method=self.method, seconds=self.deadline.seconds,
@@ -236,6 +238,10 @@ class LimitedBlocks:
                     self.bounds.append(found.least / one.fights.scale)
             if max(self.bounds) >= self.best[0][1]:
                 return
+            if seed == GUIDED and not several:
+                self.exactly(board, self.until.part(EXACTLY))
+                if self.proven:
+                    return
             least = search.cost
             search.deadline = self.until.part(0.9 if guided else 0.3)
             with suppress(TimeUp):
