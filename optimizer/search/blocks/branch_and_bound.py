@@ -11,6 +11,7 @@ from ...model.board import DeclareBlockers
 from ...rules.declarations.blocks import LegalBlocks
 from ...rules.declarations.pairs import Pairs
 from ..context import TimeUp
+from .board_bounds import attacker_at_stake
 from .branch_and_bound_costs import RelaxedCosts
 from .branch_and_bound_search import Search
 from .branch_and_bound_tables import Tables
@@ -27,7 +28,7 @@ MOST_BLOCKERS = 10
 def branch(board: DeclareBlockers, pairs: Pairs, deadline: Deadline) -> Chosen | None:
     """The best blocks, or the best found when the limit came; None for boards that the bounds don't fit."""
     able = sum(capacity > 0 for capacity in pairs.capacity)
-    if not board.attackers or not able or able > MOST_BLOCKERS:
+    if not board.attackers or not able or able > MOST_BLOCKERS or attacker_at_stake(board):
         return None
     weighing = Weighing(board, deadline)
     components = weighing.components

@@ -27,7 +27,7 @@ def choose(board: DeclareBlockers, deadline: Deadline) -> Chosen:
     """The best blocks of a board, by the cheapest exact method that fits it. Raises `TimeUp`."""
     pairs = Pairs(board)
     if not separable(board, pairs):
-        found = None if over(board) or attacker_at_stake(board) else branch(board, pairs, deadline)
+        found = None if over(board) else branch(board, pairs, deadline)
         return found or every_block(board, deadline)
     many = len(board.attackers) > MANY
     found = crowd(board, pairs, deadline) if many else None
