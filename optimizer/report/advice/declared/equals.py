@@ -21,7 +21,7 @@ class EqualCreatures:
     """Which creatures of a board are the same but for their names: those of one number in `kinds`.
 
     >>> bear, elf = ({"id": name, "power": 2, "toughness": 2} for name in ("bear", "elf"))
-    >>> equals = Equals([BoardCreature(**bear)], [BoardCreature(**elf), BoardCreature(**elf | {"id": "cub"})])
+    >>> equals = EqualCreatures([BoardCreature(**bear)], [BoardCreature(**elf), BoardCreature(**elf | {"id": "cub"})])
     >>> equals.blocks_key({"elf": ["bear"]}) == equals.blocks_key({"cub": ["bear"]})
     True
     """
