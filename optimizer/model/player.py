@@ -52,3 +52,12 @@ class Weights:
     loyalty: float = 1.0
     defense: float = 0.5
     win: float = 1000.0
+
+    @property
+    def least(self) -> float:
+        """The least of them; where it is negative, much that bounds rely on is turned around.
+
+        >>> Weights(win=-1.0).least
+        -1.0
+        """
+        return min(self.creature, self.life, self.poison, self.loyalty, self.defense, self.win)

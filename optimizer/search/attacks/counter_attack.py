@@ -17,7 +17,7 @@ from ...model.player import Weights
 from ...rules.damage.outcome import Outcome
 from ...rules.declarations.next_turn import board_after
 from ..blocks.best_blocks import best_blocks
-from ..blocks.board_bounds import BoardBounds
+from ..blocks.board_bounds import BoardBounds, least_weight
 from ..blocks.play_out import Deadline, play_out
 from ..context import TimeUp
 from ..declaration_solution import AttackSolution, BlockSolution
@@ -45,7 +45,7 @@ class Reply:
         self.deadline = deadline
         self.memo: dict[DeclareAttackers, tuple[float, bool]] = {}
         self.forced = any(one.must_attack or one.goaded_by for one in board.defenders)
-        self.bounded = bounded(board)
+        self.bounded = not self.forced and bounded(board)
 
     def __call__(self, attacks: Mapping[str, str], outcome: Outcome) -> tuple[float, bool]:
         """Its worth, and whether that is proven. There is none once a player has lost; nobody has without attacks."""
@@ -78,9 +78,13 @@ class Reply:
             replace(one, provoked_by=tuple(name for name in one.provoked_by if name not in attacks))
             for one in board.defenders
         ))  # fmt: skip
-        quiet = fewer.attacked({})
-        outcome = play_out(quiet, {}, deadline).solution.outcome
-        after = board_after(fewer, {}, outcome)
+        return self.bound_on(fewer, deadline)
+
+    @staticmethod
+    def bound_on(board: DeclareAttackers, deadline: Deadline) -> float:
+        """No reply is worth more where nobody attacks on a board."""
+        outcome = play_out(board.attacked({}), {}, deadline).solution.outcome
+        after = board_after(board, {}, outcome)
         found = Onslaught(after, deadline).best() if deadline.at is None else LimitedAttacks(after, deadline).solution()
         return found.bound
 
@@ -95,13 +99,10 @@ class Reply:
         sizes = Weights(**{field.name: abs(getattr(board.weights, field.name)) for field in fields(board.weights)})
         large = tuple(largest(one) for one in board.defenders)
         alone = replace(board, creatures=(), defenders=large, weights=sizes)
-        outcome = play_out(alone.attacked({}), {}, deadline).solution.outcome
-        after = board_after(alone, {}, outcome)
-        found = Onslaught(after, deadline).best() if deadline.at is None else LimitedAttacks(after, deadline).solution()
         ours = [largest(one) for one in board.creatures]
         worth = sum(one.value or 0.0 for one in (*board.creatures, *board.defenders, *ours, *large))
         dealt = 2 * sum(one.power for one in ours)
-        return found.bound + sizes.win + sizes.creature * worth + (sizes.life + sizes.poison) * dealt
+        return self.bound_on(alone, deadline) + sizes.win + sizes.creature * worth + (sizes.life + sizes.poison) * dealt
 
 
 def largest(one: BoardCreature) -> BoardCreature:
@@ -116,23 +117,18 @@ def largest(one: BoardCreature) -> BoardCreature:
 
 
 def bounded(board: DeclareAttackers) -> bool:
-    """Whether combat can only make the reply worse: fewer creatures that reply, none of them larger, more that block,
-    and no less life of the attacking player.
+    """Whether combat can only make a reply worse that nobody is forced to make: fewer creatures that reply, none of
+    them larger, more that block, and no less life of the attacking player.
 
     Undying and persist bring back what may be larger, or worth something else; `excess_to_controller` takes life; a
     creature that has to block may make things worse for its player; negative weights turn the signs around.
     """
     creatures = (*board.creatures, *board.defenders)
-    weights = board.weights
     return (
         not any(one.excess_to_controller or {"undying", "persist"} & set(one.abilities) for one in creatures)
         and not any(one.must_block or one.provoked_by for one in board.creatures)
-        and not any(
-            one.lure or one.must_be_blocked or one.must_be_blocked_by or one.must_attack or one.goaded_by
-            for one in board.defenders
-        )
-        and min(weights.creature, weights.life, weights.poison, weights.loyalty, weights.defense, weights.win) >= 0
-        and all(one.value is None or one.value >= 0 for one in creatures)
+        and not any(one.lure or one.must_be_blocked or one.must_be_blocked_by for one in board.defenders)
+        and least_weight(board.weights, creatures) >= 0
     )
 
 

@@ -19,9 +19,9 @@ import numpy.typing as npt
 from ...model.board import DeclareAttackers
 from ...model.combat import has_strike
 from ...rules.declarations.pairs import Pairs
-from ..blocks.board_bounds import BoardBounds
+from ..blocks.board_bounds import BoardBounds, least_weight
 from ..blocks.fights import Fights
-from ..blocks.limited_blocks import LimitedBlocks, least_weight
+from ..blocks.limited_blocks import LimitedBlocks
 from ..blocks.local_search import LocalSearch
 from ..blocks.play_out import Deadline
 from ..blocks.price_bound import PriceBound
@@ -102,16 +102,15 @@ class LimitedAttacks:
         """Attackers and prices in turn: those that are worth it at the prices, the best prices against those."""
         search = self.search
         whole = search.whole
-        if whole is None or least_weight(whole) < 0 or whole.pending:
+        if whole is None or least_weight(whole.weights, (*whole.attackers, *whole.defenders)) < 0 or whole.pending:
             return
         fights = Fights(whole, Pairs(whole), until, at_stake=True)
         policy = LocalSearch(fights, until.part(LOOKING), clipped=True)
         self.bound_by(policy)
         bounding = PriceBound(fights, policy.singles)
         names = list(search.index)
-        free = self.board.max_attacking is None and not any(one.cant_attack_alone for one in self.board.creatures)
-        free = free and not search.legal.layers.total.met
-        if not free:
+        alone = any(one.cant_attack_alone for one in self.board.creatures)
+        if alone or self.board.max_attacking is not None or search.legal.layers.total.met:
             return
         self.greedily(bounding, policy, until, names)
         policy.greedy()

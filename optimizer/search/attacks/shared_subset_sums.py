@@ -80,9 +80,7 @@ class Together:
             )
             for pair, one in zip(search.index, self.all, strict=True)
         }
-        weights = board.weights
-        each = (weights.creature, weights.life, weights.poison, weights.win, weights.loyalty, weights.defense)
-        self.bounded = not fights.pairs.demanding and min(each) >= 0
+        self.bounded = not fights.pairs.demanding and board.weights.least >= 0
         names = [one.id for one in board.creatures]
         more = [0.0] * (len(names) + 1)
         best = dict.fromkeys(names, 0.0)

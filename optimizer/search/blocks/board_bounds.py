@@ -6,17 +6,29 @@ The creatures' ranges are those of `search.bounds`, with the numbers that trigge
 from __future__ import annotations
 
 import copy
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from ...model.board import DeclareBlockers
 from ...model.board_creature import BoardCreature, as_blocker
 from ...model.combat import Player, unchecked
 from ...model.keywords import numbers
+from ...model.player import Weights
 from ...rules.position import POISON, Traits, body_of
 from ...rules.score import Prices
 from ..bounds import Range, fate_range, of_attacker, of_blocker, total, win_range
 
-__all__ = ["BoardBounds", "attacker_at_stake", "falls", "gained", "grown", "prices_of", "sent", "steps", "strength"]
+__all__ = [
+    "BoardBounds",
+    "attacker_at_stake",
+    "falls",
+    "gained",
+    "grown",
+    "least_weight",
+    "prices_of",
+    "sent",
+    "steps",
+    "strength",
+]
 
 GROWING = ("bushido", "rampage", "frenzy")
 FOR_ALL = ("exalted", "battle cry", "melee")
@@ -163,6 +175,11 @@ class BoardBounds:
     def fight(self, attacker: int, blockers: Sequence[int]) -> Range:
         """What an attacker and its blockers come to, whenever combat ends: no line of theirs is outside."""
         return total([self.attackers[attacker], *(self.blockers[one] for one in blockers)])
+
+
+def least_weight(weights: Weights, creatures: Iterable[BoardCreature]) -> float:
+    """The least of the weights and of the creatures' values: many bounds hold only where none is negative."""
+    return min([weights.least, *(one.value or 0.0 for one in creatures)])
 
 
 def rounded(range_: Range, unit: int) -> Range:

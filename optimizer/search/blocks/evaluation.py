@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from ...model.board import DeclareBlockers
-from .board_bounds import BoardBounds
+from .board_bounds import BoardBounds, least_weight
 from .components import Components
 from .lethality import Stakes
 from .play_out import Deadline, play_out
@@ -21,11 +21,7 @@ class Weighing:
         self.deadline = deadline
         self.components = Components(board, deadline)
         self.stakes = Stakes(board)
-        weights = board.weights
-        values = [one.value for one in (*board.attackers, *board.defenders)]
-        self.kind = min(
-            weights.creature, weights.life, weights.poison, weights.loyalty, weights.defense, weights.win, 0, *values
-        ) >= 0  # fmt: skip
+        self.kind = least_weight(board.weights, (*board.attackers, *board.defenders)) >= 0
         prices = self.components.prices
         self.win = int(prices.win // prices.spread)
         self.floor = BoardBounds(board, prices, board.defenders).anything.low

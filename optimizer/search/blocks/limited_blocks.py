@@ -24,7 +24,7 @@ from ..declaration_solution import BlockSolution
 from ..line import Limit, solve
 from ..line.dispatch import optimistic
 from ..near import near_blocks
-from .board_bounds import BoardBounds
+from .board_bounds import BoardBounds, least_weight
 from .choice import Chosen
 from .evaluation import Weighing
 from .fights import Fights
@@ -74,7 +74,6 @@ class LimitedBlocks:
         self.best: tuple[tuple[int, float, int], Blocks, Whole] | None = None
         self.bounds = [BoardBounds.of(board).lowest]
         self.method = "no block"
-        self.proven = False
         self.no_change = 0, 0.0
         self.seen: set[tuple[tuple[str, tuple[str, ...]], ...]] = set()
 
@@ -87,14 +86,19 @@ class LimitedBlocks:
             pass
         assert self.best is not None
         (_, score, _), blocks, whole = self.best
-        bound = min(score, max(self.bounds))
-        if bound == score and whole.proven and self.most_met is not None:
-            self.proven = True  # no legal blocks lead to less
         return BlockSolution(
-            board=self.board, blocks=blocks, score=score, bound=score if self.proven else bound,
+            board=self.board, blocks=blocks, score=score, bound=min(score, max(self.bounds)),
             status="optimal" if self.proven else "feasible", method=self.method, seconds=self.deadline.seconds,
             play=whole.solution,
         )  # fmt: skip
+
+    @property
+    def proven(self) -> bool:
+        """Whether the best found meet the most requirements, their line is proven, and no legal blocks lead to less."""
+        if self.best is None or self.most_met is None:
+            return False
+        (_, score, _), _, whole = self.best
+        return whole.proven and max(self.bounds) >= score
 
     # Blocks that are looked at.
 
@@ -204,19 +208,21 @@ class LimitedBlocks:
             found = choose(board, until)
         except TimeUp:
             return None
-        better = self.look(found.blocks, found.method)
-        if board is self.board or board == self.board:
+        self.look(found.blocks, found.method)
+        if board == self.board:
             self.bounds.append(found.bound)
             assert self.best is not None
-            if found.proven and (better or self.best[1] == found.blocks) and self.best[2].proven:
-                self.proven, self.method = True, found.method
+            if found.proven and self.best[1] == found.blocks:
+                self.most_met = self.met(found.blocks)
+            if self.proven:
+                self.method = found.method
         return found
 
     def by_prices(self, search: LocalSearch, several: bool) -> None:
         """Bounds by prices, blocks that the prices lead to, and local search from those, as long as there is time."""
         board = self.board
         self.until.check()
-        kind = least_weight(board) >= 0 and not board.pending
+        kind = least_weight(board.weights, (*board.attackers, *board.defenders)) >= 0 and not board.pending
         guiding = PriceBound(search.fights, search.singles) if kind else None
         bounding = guiding
         if kind and several:
@@ -276,15 +282,6 @@ class LimitedBlocks:
                 if weighed is not None and weighed[0] < most and self.look(near, "local search"):
                     going = True
                     break
-
-
-def least_weight(board: DeclareBlockers) -> float:
-    """The least of the weights and the values: the bounds hold where none is negative."""
-    weights = board.weights
-    values = [one.value for one in (*board.attackers, *board.defenders)]
-    return min(
-        weights.creature, weights.life, weights.poison, weights.loyalty, weights.defense, weights.win, 0.0, *values
-    )
 
 
 def least_worth(board: DeclareBlockers, whole: Whole) -> float:

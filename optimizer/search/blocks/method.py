@@ -71,7 +71,6 @@ def separable(board: DeclareBlockers, pairs: Pairs) -> bool:
     open_step = any(map(has_strike, able)) and not any(map(has_strike, attackers))
     if open_step and any(map(unsettled, (*attackers, *able))):
         return False  # it is open whether there is a first-strike step, which decides about these
-    weights = board.weights
-    bold = min(weights.creature, weights.life, weights.poison, weights.win, weights.loyalty, weights.defense) < 0
+    bold = board.weights.least < 0
     table = board.unblocked.table
     return not (bold and (board.pending or can_lose(table, table.start)))
